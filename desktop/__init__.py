@@ -1,0 +1,1 @@
+"""Lightloom: GPU filters and neural networks on live video."""

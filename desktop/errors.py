@@ -1,0 +1,127 @@
+"""Every exception that Lightloom raises on purpose, on one page.
+
+The text of each is one sentence for a user: what happened, to what, what to do. The command line prints it
+and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is a bug.
+
+    LightloomError
+      UsageError                 a command or a value typed wrongly
+      GpuError
+        NoAdapterError           no Vulkan, Metal, DirectX 12 or OpenGL adapter
+        DeviceLostError          the driver reset or the GPU was unplugged
+      ShaderError                WGSL that does not compile: file, line, column
+      FilterError                a filter file's declaration, or a value for one of its parameters
+      PresetError                a preset that cannot be read at all
+      SourceError
+        SourceNotFoundError      no such file or address
+        SourceUnsupportedError   no picture in it, or a format that no decoder here takes
+        SourceDamagedError       broken data
+        CameraError              denied, busy, lost: see its `state`
+        StreamError              a network stream that cannot be reached
+      ModelError
+        ModelInvalidError        not a readable ONNX file, or an inconsistent one
+        ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
+      ExportError                a snapshot, recording or video that cannot be written
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class LightloomError(Exception):
+    """Base of all errors that a user can cause or meet."""
+
+
+class UsageError(LightloomError):
+    """A command line, an option or a value that is not understood."""
+
+
+class GpuError(LightloomError):
+    """The GPU or its driver refused something."""
+
+
+class NoAdapterError(GpuError):
+    """No usable wgpu adapter, or none of the name asked for."""
+
+
+class DeviceLostError(GpuError):
+    """The device stopped answering; everything on it is gone."""
+
+
+@dataclass(frozen=True)
+class ShaderMessage:
+    """Where a shader is wrong. `line` and `column` count from 1 in the user's own file; 0 where unknown."""
+
+    line: int
+    column: int
+    message: str
+
+
+class ShaderError(LightloomError):
+    """WGSL that does not compile.
+
+    `path` names the file and `messages` hold the positions in that file (not in the generated source around it).
+    """
+
+    def __init__(self, path: str, messages: tuple[ShaderMessage, ...]) -> None:
+        self.path = path
+        self.messages = messages
+        first = messages[0]
+        where = f"{path}:{first.line}:{first.column}" if first.line else path
+        super().__init__(f"{where}: {first.message}")
+
+
+class FilterError(LightloomError):
+    """A filter's declaration is wrong, or a parameter was given a value that it does not take."""
+
+
+class PresetError(LightloomError):
+    """A preset that cannot be read."""
+
+
+class SourceError(LightloomError):
+    """A source of pictures failed."""
+
+
+class SourceNotFoundError(SourceError):
+    """No such file, folder or address."""
+
+
+class SourceUnsupportedError(SourceError):
+    """The file holds no picture, or one that no decoder here takes."""
+
+
+class SourceDamagedError(SourceError):
+    """The file is broken."""
+
+
+class CameraError(SourceError):
+    """A camera cannot be used; `state` is 'denied', 'busy' or 'lost'."""
+
+    def __init__(self, state: str, message: str) -> None:
+        self.state = state
+        super().__init__(message)
+
+
+class StreamError(SourceError):
+    """A network stream cannot be reached or read."""
+
+
+class ModelError(LightloomError):
+    """A network cannot be used."""
+
+
+class ModelInvalidError(ModelError):
+    """Not a readable ONNX model, or one that contradicts itself."""
+
+
+class ModelUnsupportedError(ModelError):
+    """The backend does not take the model; `reasons` lists everything that stands in the way."""
+
+    def __init__(self, message: str, reasons: tuple[str, ...] = ()) -> None:
+        self.reasons = reasons
+        super().__init__(message)
+
+
+class ExportError(LightloomError):
+    """A picture, recording or video cannot be written."""

@@ -1,0 +1,23 @@
+"""Where the files that travel with the program are: `shaders/` and `assets/`.
+
+In a checkout (and an editable install) they stand beside the package; a wheel carries them inside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def resource(*parts: str) -> Path:
+    """Return the path of a bundled file, e.g. `resource("shaders", "present", "present.wgsl")`.
+
+    Raises:
+        FileNotFoundError: the installation is incomplete.
+    """
+    for root in (_PACKAGE, _PACKAGE.parent):
+        path = root.joinpath(*parts)
+        if path.exists():
+            return path
+    raise FileNotFoundError(f"Lightloom's own file {'/'.join(parts)} is missing; reinstall the program.")

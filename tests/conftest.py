@@ -1,0 +1,38 @@
+"""Shared fixtures: one GPU for the session, the folder of shared test material."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.compute.gpu import Gpu
+
+_DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def gpu() -> Iterator[Gpu]:
+    """The best adapter. There is no skip: without an adapter the suite fails."""
+    device = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
+    yield device
+    device.close()
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real models, clips and images; the test is skipped where it is missing."""
+    folder = Path(os.environ.get("LIGHTLOOM_SHARED", _DEFAULT_SHARED))
+    if not (folder / "manifest.json").exists():
+        pytest.skip(f"no shared material (set LIGHTLOOM_SHARED to a folder with manifest.json)")
+    return folder
+
+
+def pytest_report_header() -> str:
+    """Say in the head of the report which adapter the tests run on."""
+    device = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
+    line = f"wgpu adapter: {device.adapter}"
+    device.close()
+    return line
