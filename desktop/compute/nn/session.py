@@ -1,0 +1,80 @@
+"""The one interface to a network, whatever computes it.
+
+`WgpuSession` (`wgpu_session.py`) runs the project's own kernels and can be encoded into a frame; `OnnxRuntimeSession`
+(`onnxruntime_session.py`) runs on the CPU or on whatever execution providers are installed. `load_session` in `loader.py` chooses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+
+Backend = Literal["auto", "wgpu", "onnxruntime"]
+Precision = Literal["auto", "fp32", "fp16"]
+
+
+@dataclass(frozen=True)
+class TensorInfo:
+    """Name, shape and element type of an input or output; `dtype` is NumPy's name."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor of a wgpu session, on the GPU.
+
+    Attributes:
+        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST). It belongs to the session and is destroyed with it.
+        shape: as in the ONNX graph.
+        dtype: element type in the buffer ('float32', 'float16', 'int32', ...).
+        layout: 'NCHW' (row-major, as in ONNX) or 'NHWC' (channels last), channels padded to `padded_channels`.
+        padded_channels: channels as stored, at least shape[1]; the rest are zero.
+        offset: first byte in the buffer.
+    """
+
+    buffer: Any
+    shape: tuple[int, ...]
+    dtype: str
+    layout: str = "NCHW"
+    padded_channels: int = 0
+    offset: int = 0
+
+
+@runtime_checkable
+class Session(Protocol):
+    """A network that is ready to run. One thread at a time."""
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """The network's inputs, with every dimension known."""
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """The network's outputs."""
+
+    @property
+    def backend(self) -> str:
+        """'wgpu' or 'onnxruntime'."""
+
+    @property
+    def device(self) -> str:
+        """The adapter or execution provider that computes."""
+
+    @property
+    def precision(self) -> str:
+        """'fp32', 'fp16' or 'int8': what the arithmetic is done in."""
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Compute the outputs for host arrays of the inputs' shapes and types.
+
+        Raises:
+            ModelError: a missing or unknown input, or a wrong shape or type.
+        """
+
+    def close(self) -> None:
+        """Release what it holds; its tensors become invalid."""
