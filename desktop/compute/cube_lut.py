@@ -1,0 +1,120 @@
+"""`.cube` look-up tables (Adobe, "Cube LUT Specification" 1.0, 2013)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from desktop.errors import FilterError
+
+_MAX_BYTES: Final = 64 << 20
+_MAX_SIZE_3D: Final = 129
+
+
+@dataclass(frozen=True)
+class CubeLut:
+    """A 3D table.
+
+    Attributes:
+        table: float32 array [blue, green, red, 3], the output R'G'B' for each lattice point.
+        size: lattice points along an axis.
+    """
+
+    table: np.ndarray
+    size: int
+
+
+def _identity(size: int) -> CubeLut:
+    axis = np.linspace(0.0, 1.0, size, dtype=np.float32)
+    blue, green, red = np.meshgrid(axis, axis, axis, indexing="ij")
+    return CubeLut(np.stack([red, green, blue], axis=-1), size)
+
+
+IDENTITY: Final = _identity(2)
+
+
+def _resample_domain(table: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    # The shader indexes 0..1; a table for another domain is resampled to it once, trilinearly.
+    size = table.shape[0]
+    out = table
+    for axis, channel in ((2, 0), (1, 1), (0, 2)):
+        at = (np.linspace(0, 1, size) - low[channel]) / (high[channel] - low[channel]) * (size - 1)
+        at = np.clip(at, 0, size - 1)
+        below = np.minimum(at.astype(int), size - 2)
+        weight = (at - below).reshape([-1 if i == axis else 1 for i in range(4)])
+        out = np.take(out, below, axis) * (1 - weight) + np.take(out, below + 1, axis) * weight
+    return out.astype(np.float32)
+
+
+def _from_1d(rows: np.ndarray) -> np.ndarray:
+    # A 1D table as a 3D one: each output channel depends on its own input only. 65 points keep the error below 1/1000 for smooth curves.
+    size = 65
+    axis = np.linspace(0, 1, size)
+    at = np.linspace(0, 1, len(rows))
+    red, green, blue = (np.interp(axis, at, rows[:, c]).astype(np.float32) for c in range(3))
+    out = np.empty((size, size, size, 3), np.float32)
+    out[..., 0], out[..., 1], out[..., 2] = red, green[:, None], blue[:, None, None]
+    return out
+
+
+def parse_cube(text: str, name: str) -> CubeLut:
+    """Read the text of a `.cube` file, 1D or 3D.
+
+    Raises:
+        FilterError: what is wrong, with the line.
+    """
+    size, dims = 0, 0
+    low, high = np.zeros(3), np.ones(3)
+    rows: list[list[float]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#", 1)[0].split()
+        if not words or words[0] == "TITLE":
+            continue
+        try:
+            if words[0] in ("LUT_3D_SIZE", "LUT_1D_SIZE"):
+                size, dims = int(words[1]), int(words[0][4])
+            elif words[0] == "DOMAIN_MIN":
+                low = np.array([float(w) for w in words[1:4]])
+            elif words[0] == "DOMAIN_MAX":
+                high = np.array([float(w) for w in words[1:4]])
+            elif words[0][0].isalpha():
+                continue
+            else:
+                red, green, blue = words
+                rows.append([float(red), float(green), float(blue)])
+        except (ValueError, IndexError) as error:
+            raise FilterError(f"{name}, line {number}: '{line.strip()[:60]}' is not part of a .cube table.") from error
+    return _build(size, dims, low, high, rows, name)
+
+
+def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, rows: list[list[float]], name: str) -> CubeLut:
+    limit = _MAX_SIZE_3D if dims == 3 else 65536
+    if not dims or not 2 <= size <= limit:
+        raise FilterError(f"{name} has no LUT_3D_SIZE from 2 to {_MAX_SIZE_3D}, so it is not a usable .cube file.")
+    if len(rows) != size**dims:
+        raise FilterError(f"{name} holds {len(rows)} colours where its size asks for {size**dims}; the file is cut off or damaged.")
+    data = np.array(rows, np.float32)
+    if not np.isfinite(data).all() or np.shape(low) != (3,) or np.shape(high) != (3,) or not (high > low).all():
+        raise FilterError(f"{name} holds numbers that are not finite, or a DOMAIN_MAX that is not above DOMAIN_MIN.")
+    table = data.reshape(size, size, size, 3) if dims == 3 else _from_1d(data)
+    if (low != 0).any() or (high != 1).any():
+        table = _resample_domain(table, low, high)
+    return CubeLut(table, table.shape[0])
+
+
+def load_cube(path: Path) -> CubeLut:
+    """Read a `.cube` file.
+
+    Raises:
+        FilterError: it cannot be read, or is not a table.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise FilterError(f"{path.name} is larger than 64 MiB, too large for a .cube table.")
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise FilterError(f"The table {path} cannot be read: {error.strerror}.") from error
+    return parse_cube(text, path.name)

@@ -1,0 +1,417 @@
+"""A filter on the GPU: its compiled passes (`FilterProgram`) and one use of it in a chain (`FilterStage`).
+
+All passes of a filter share one bind group layout, so that the author never sees a binding:
+
+    group 0   0 frame, 1 params, 2 linear_sampler, 3 input, 4 original, then textures, buffers, luts in declared order
+    group 1   0 result: the storage texture that the pass writes (absent in raw passes without an output)
+
+A texture cannot be read and written in one dispatch, so the pass that writes a texture sees a 1x1 black one in its place;
+a persistent texture is a pair that changes roles at each frame and can be read while it is written.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.cube_lut import IDENTITY, load_cube
+from desktop.compute.filters import Filter, ParamValue, PassSpec, TextureSpec, Values
+from desktop.compute.gpu import Gpu
+from desktop.compute.shader import limit_loops, read_common
+from desktop.errors import FilterError, ShaderError
+
+WORKING_FORMAT: Final = "rgba16float"
+_UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
+_FRAME_BYTES: Final = 32
+
+_FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
+
+
+@dataclass(frozen=True)
+class FrameInfo:
+    """What a filter knows of the frame: WGSL `frame`.
+
+    Attributes:
+        size: of the picture in pixels.
+        time: presentation time in seconds.
+        delta: seconds since the frame before, 0 for the first.
+        index: frames since the chain was last reset.
+        reset: True on the first frame after a reset, a seek or a change of source: the past is void.
+    """
+
+    size: tuple[int, int]
+    time: float = 0.0
+    delta: float = 0.0
+    index: int = 0
+    reset: bool = False
+
+    def pack(self) -> bytes:
+        """Return the 32 bytes of the WGSL `Frame`; `scale` is the picture's height over 1080, for sizes that should look alike."""
+        return struct.pack(
+            "<ffffIIff", *self.size, self.time, self.delta, self.index & 0xFFFFFFFF, self.reset, self.size[1] / 1080, 0.0
+        )
+
+
+@dataclass(frozen=True)
+class CompiledPass:
+    """A pass and its pipeline."""
+
+    spec: PassSpec
+    pipeline: Any
+
+
+def _sample_type(fmt: str, gpu: Gpu) -> str:
+    return "unfilterable-float" if fmt in _UNFILTERABLE and not gpu.has("float32-filterable") else "float"
+
+
+def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2d") -> dict[str, Any]:
+    return {
+        "binding": binding,
+        "visibility": wgpu.ShaderStage.COMPUTE,
+        "texture": {"sample_type": sample_type, "view_dimension": dimension},
+    }
+
+
+class FilterProgram:
+    """The compiled passes of a filter: made on any thread, shared by all stages that use the filter.
+
+    Raises:
+        ShaderError: the WGSL does not compile; positions are those of the filter's file.
+        FilterError: a pass names a shared file that does not exist.
+    """
+
+    def __init__(self, gpu: Gpu, spec: Filter) -> None:
+        self.gpu = gpu
+        self.spec = spec
+        self.layout = gpu.device.create_bind_group_layout(entries=self._entries())
+        self._result_layouts: dict[str, Any] = {}
+        self.empty_layout = gpu.device.create_bind_group_layout(entries=[])
+        self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
+
+    def _entries(self) -> list[dict[str, Any]]:
+        compute = wgpu.ShaderStage.COMPUTE
+        entries: list[dict[str, Any]] = [
+            {"binding": 0, "visibility": compute, "buffer": {"type": "uniform"}},
+            {"binding": 1, "visibility": compute, "buffer": {"type": "uniform"}},
+            {"binding": 2, "visibility": compute, "sampler": {"type": "filtering"}},
+            _texture_entry(3),
+            _texture_entry(4),
+        ]
+        for texture in self.spec.textures:
+            entries.append(_texture_entry(len(entries), _sample_type(texture.format, self.gpu)))
+        for _ in self.spec.buffers:
+            entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "storage"}})
+        for _ in self.spec.luts:
+            entries.append(_texture_entry(len(entries), "float", "3d"))
+        return entries
+
+    def output_format(self, step: PassSpec) -> str:
+        """Return the storage format of the texture that a pass writes, '' if it writes none."""
+        if step.output in ("", "output"):
+            return WORKING_FORMAT if step.output else ""
+        return next(t.format for t in self.spec.textures if t.name == step.output)
+
+    def result_layout(self, step: PassSpec) -> Any:
+        """Return the layout of group 1 for a pass."""
+        fmt = self.output_format(step)
+        if not fmt:
+            return self.empty_layout
+        if fmt not in self._result_layouts:
+            entry = {
+                "binding": 0,
+                "visibility": wgpu.ShaderStage.COMPUTE,
+                "storage_texture": {"access": "write-only", "format": fmt, "view_dimension": "2d"},
+            }
+            self._result_layouts[fmt] = self.gpu.device.create_bind_group_layout(entries=[entry])
+        return self._result_layouts[fmt]
+
+    def _prologue(self, step: PassSpec) -> str:
+        lines = [
+            _FRAME_STRUCT,
+            self.spec.params_struct(),
+            "@group(0) @binding(0) var<uniform> frame: Frame;",
+            "@group(0) @binding(1) var<uniform> params: Params;",
+            "@group(0) @binding(2) var linear_sampler: sampler;",
+            "@group(0) @binding(3) var input: texture_2d<f32>;",
+            "@group(0) @binding(4) var original: texture_2d<f32>;",
+        ]
+        binding = 5
+        for texture in self.spec.textures:
+            lines.append(f"@group(0) @binding({binding}) var {texture.name}: texture_2d<f32>;")
+            binding += 1
+        for buffer in self.spec.buffers:
+            lines.append(f"@group(0) @binding({binding}) var<storage, read_write> {buffer.name}: {buffer.type};")
+            binding += 1
+        for lut in self.spec.luts:
+            lines.append(f"@group(0) @binding({binding}) var {lut.name}: texture_3d<f32>;")
+            binding += 1
+        fmt = self.output_format(step)
+        if fmt:
+            lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
+        if not self.spec.builtin:
+            lines.append("var<private> lightloom_steps: u32;")
+        lines.append(read_common(("filter", *self.spec.use)))
+        return "\n".join(lines) + "\n"
+
+    def _compile(self, step: PassSpec) -> Any:
+        prologue = self._prologue(step)
+        body = self.spec.text if self.spec.builtin else limit_loops(self.spec.text)
+        entry = step.entry
+        epilogue = ""
+        if step.kind == "pixel":
+            entry = "lightloom_main"
+            x, y = step.workgroup
+            epilogue = (
+                f"\n@compute @workgroup_size({x}, {y}) fn lightloom_main(@builtin(global_invocation_id) id: vec3u) {{"
+                " let size = textureDimensions(result); if (id.x >= size.x || id.y >= size.y) { return; }"
+                f" textureStore(result, vec2i(id.xy), {step.entry}(vec2i(id.xy))); }}\n"
+            )
+        return self.gpu.compute_pipeline(
+            prologue + body + epilogue,
+            entry,
+            label=self.spec.path,
+            layouts=(self.layout, self.result_layout(step)),
+            first_line=prologue.count("\n") + 1,
+        )
+
+
+@dataclass(frozen=True)
+class _Dispatch:
+    pipeline: Any
+    groups: tuple[Any, Any]
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class StageIO:
+    """The textures that a chain gives a stage: what it reads, the picture before the chain, where it writes."""
+
+    input: Any
+    original: Any
+    output: Any
+
+
+class FilterStage:
+    """One use of a filter in a chain: its parameter values, textures and bind groups.
+
+    `prepare` makes everything for a size and a set of textures; a frame then only writes changed uniforms and records dispatches.
+    """
+
+    def __init__(self, program: FilterProgram, values: Values) -> None:
+        self.program = program
+        self.gpu = program.gpu
+        device = self.gpu.device
+        usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
+        self._frame_buffer = self.gpu.buffer(_FRAME_BYTES, usage, "frame")
+        self._params_buffer = self.gpu.buffer(len(program.spec.pack(values)), usage, "params")
+        self._sampler = device.create_sampler(mag_filter="linear", min_filter="linear")
+        self._black = self._texture("black", (1, 1), WORKING_FORMAT)
+        storage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
+        self._buffers = [self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers]
+        self._luts: dict[str, tuple[str, Any]] = {}
+        self._textures: dict[str, tuple[Any, ...]] = {}
+        self._dispatches: tuple[tuple[_Dispatch, ...], ...] = ()
+        self._io: StageIO | None = None
+        self._size = (0, 0)
+        self._parity = 0
+        self._values: Values = {}
+        self.set_values(values)
+
+    # -- making ------------------------------------------------------------------------------------------------------
+
+    def _texture(self, label: str, size: tuple[int, int], fmt: str) -> Any:
+        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
+        return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
+
+    def set_values(self, values: Values) -> None:
+        """Take over checked parameter values; they count from the next frame.
+
+        Raises:
+            FilterError: a `.cube` file cannot be read.
+        """
+        if values == self._values:
+            return
+        changed = [p for p in self.program.spec.luts if self._luts.get(p.name, (None,))[0] != values[p.name]]
+        for param in changed:
+            self._load_lut(param.name, values[param.name])
+        self.gpu.queue.write_buffer(self._params_buffer, 0, self.program.spec.pack(values))
+        self._values = dict(values)
+        if changed and self._io is not None:
+            self._bind()
+
+    def _load_lut(self, name: str, value: ParamValue) -> None:
+        lut = load_cube(Path(str(value))) if value else IDENTITY
+        n = lut.size
+        texture = self.gpu.device.create_texture(
+            label=name,
+            size=(n, n, n),
+            dimension="3d",
+            format=WORKING_FORMAT,
+            usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
+        )
+        data = np.ones((n, n, n, 4), np.float16)
+        data[..., :3] = lut.table
+        self.gpu.queue.write_texture(
+            {"texture": texture}, data.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
+        )
+        self._luts[name] = (str(value), texture)
+
+    def prepare(self, io: StageIO, size: tuple[int, int], reset: bool) -> None:
+        """Make textures and bind groups for these textures and this size; cheap when nothing changed."""
+        if size != self._size:
+            self._size = size
+            self._make_textures()
+        elif reset:
+            self._make_textures(only_persistent=True)
+        elif io == self._io:
+            return
+        self._io = io
+        self._bind()
+
+    def _make_textures(self, only_persistent: bool = False) -> None:
+        for spec in self.program.spec.textures:
+            if only_persistent and not spec.persistent:
+                continue
+            for old in self._textures.get(spec.name, ()):
+                old.destroy()
+            size = self._resolve(spec)
+            count = 2 if spec.persistent else 1
+            # New textures are zero (WebGPU), which is what a persistent one must begin with.
+            self._textures[spec.name] = tuple(self._texture(spec.name, size, spec.format) for _ in range(count))
+
+    def _resolve(self, spec: TextureSpec) -> tuple[int, int]:
+        limit = self.gpu.limits["max-texture-dimension-2d"]
+        width, height = spec.resolve(*self._size)
+        return min(width, limit), min(height, limit)
+
+    def _bind(self) -> None:
+        persistent = any(t.persistent for t in self.program.spec.textures)
+        self._dispatches = tuple(self._bind_parity(parity) for parity in range(2 if persistent else 1))
+
+    def _bind_parity(self, parity: int) -> tuple[_Dispatch, ...]:
+        assert self._io is not None
+        read: dict[str, Any] = {}
+        write: dict[str, Any] = {"output": self._io.output}
+        for spec in self.program.spec.textures:
+            pair = self._textures[spec.name]
+            read[spec.name] = pair[parity] if spec.persistent else pair[0]
+            write[spec.name] = pair[1 - parity] if spec.persistent else pair[0]
+        return tuple(self._dispatch(step, read, write) for step in self.program.passes)
+
+    def _dispatch(self, step: CompiledPass, read: dict[str, Any], write: dict[str, Any]) -> _Dispatch:
+        spec = step.spec
+        target = write.get(spec.output)
+        groups = (self._input_group(read, target), self._result_group(spec, target))
+        if spec.grid is not None:
+            return _Dispatch(step.pipeline, groups, *spec.grid)
+        covered = write[spec.cover] if spec.cover else target
+        width, height = (covered.width, covered.height) if covered is not None else self._size
+        x, y = spec.tile or spec.workgroup
+        return _Dispatch(step.pipeline, groups, -(-width // x), -(-height // y))
+
+    def _input_group(self, read: dict[str, Any], target: Any) -> Any:
+        assert self._io is not None
+
+        def view(texture: Any) -> Any:
+            return (self._black if texture is target else texture).create_view()
+
+        resources: list[Any] = [
+            {"buffer": self._frame_buffer},
+            {"buffer": self._params_buffer},
+            self._sampler,
+            view(self._io.input),
+            view(self._io.original),
+            *(view(read[t.name]) for t in self.program.spec.textures),
+            *({"buffer": b} for b in self._buffers),
+            *(self._luts[p.name][1].create_view() for p in self.program.spec.luts),
+        ]
+        entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
+        return self.gpu.device.create_bind_group(layout=self.program.layout, entries=entries)
+
+    def _result_group(self, spec: PassSpec, target: Any) -> Any:
+        entries = [{"binding": 0, "resource": target.create_view()}] if target is not None else []
+        return self.gpu.device.create_bind_group(layout=self.program.result_layout(spec), entries=entries)
+
+    # -- each frame --------------------------------------------------------------------------------------------------
+
+    def update(self, info: FrameInfo) -> None:
+        """Write the frame's uniform; before the frame's encoder is submitted."""
+        self.gpu.queue.write_buffer(self._frame_buffer, 0, info.pack())
+
+    def clear(self, encoder: Any) -> None:
+        """Record the zeroing of buffers that ask for it; outside of any pass."""
+        for spec, buffer in zip(self.program.spec.buffers, self._buffers, strict=True):
+            if spec.clear:
+                encoder.clear_buffer(buffer)
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record the dispatches of one frame into an open compute pass."""
+        dispatches = self._dispatches[self._parity % len(self._dispatches)]
+        for item in dispatches:
+            compute_pass.set_pipeline(item.pipeline)
+            compute_pass.set_bind_group(0, item.groups[0])
+            compute_pass.set_bind_group(1, item.groups[1])
+            compute_pass.dispatch_workgroups(item.x, item.y)
+        self._parity ^= 1
+
+    def close(self) -> None:
+        """Release textures and buffers."""
+        for textures in self._textures.values():
+            for texture in textures:
+                texture.destroy()
+        for buffer in (self._frame_buffer, self._params_buffer, *self._buffers):
+            buffer.destroy()
+        for _, texture in self._luts.values():
+            texture.destroy()
+        self._black.destroy()
+        self._textures.clear()
+        self._dispatches = ()
+
+
+# A probe longer than this for 64 pixels would take minutes for a whole picture.
+_PROBE_SECONDS: Final = 2.0
+
+
+def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> FilterProgram:
+    """Compile a filter; a user's is also run once on 8 x 8 pixels, so that one that is far too slow is refused here.
+
+    Raises:
+        ShaderError, FilterError: it does not compile, or is too slow to be of use.
+    """
+    program = FilterProgram(gpu, spec)
+    if spec.builtin:
+        return program
+    stage = FilterStage(program, spec.defaults)
+    usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
+    a, b = (gpu.device.create_texture(size=(8, 8, 1), format=WORKING_FORMAT, usage=usage) for _ in range(2))
+    try:
+        stage.prepare(StageIO(a, a, b), (8, 8), reset=True)
+        stage.update(FrameInfo((8, 8), reset=True))
+        encoder = gpu.device.create_command_encoder()
+        stage.clear(encoder)
+        compute_pass = encoder.begin_compute_pass()
+        stage.encode(compute_pass)
+        compute_pass.end()
+        begun = clock()
+        gpu.queue.submit([encoder.finish()])
+        gpu.wait()
+        seconds = clock() - begun
+    except wgpu.GPUError as error:
+        raise FilterError(f"{spec.path}: the GPU refuses to run it: {error}") from error
+    finally:
+        stage.close()
+        a.destroy()
+        b.destroy()
+    if seconds > _PROBE_SECONDS:
+        raise FilterError(f"{spec.path} takes {seconds:.1f} s for 64 pixels; shorten its loops.")
+    return program
+
+
+__all__ = ["CompiledPass", "FilterProgram", "FilterStage", "FrameInfo", "ShaderError", "StageIO", "compile_filter"]

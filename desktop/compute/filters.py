@@ -1,0 +1,579 @@
+"""A filter is one self-describing WGSL file; this module reads its declaration and finds all such files.
+
+The chain panel, the presets, the command line, the limits and the uniform's packing derive from `Filter`. The
+format is described for shader authors in docs/filters.md.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from desktop.compute.shader import split_front_matter
+from desktop.errors import FilterError
+from desktop.resources import resource
+
+ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut"]
+ParamValue = float | int | bool | str | tuple[float, ...]
+Values = Mapping[str, ParamValue]
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+# (size, alignment, WGSL type) of a parameter in the uniform; 'lut' is a texture and takes no room.
+_PACKING: Final[dict[str, tuple[int, int, str]]] = {
+    "float": (4, 4, "f32"),
+    "int": (4, 4, "i32"),
+    "bool": (4, 4, "u32"),
+    "choice": (4, 4, "i32"),
+    "color": (16, 16, "vec4f"),
+    "point": (8, 8, "vec2f"),
+}
+_FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
+_MAX_TEXTURES: Final = 12
+_MAX_PASSES: Final = 64
+_MAX_FILE: Final = 1 << 20
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter: what a slider, a preset and the command line know of it.
+
+    Attributes:
+        name: as in the WGSL `params` struct.
+        type: 'float', 'int', 'bool', 'choice' (index into `choices`), 'color' (R'G'B'A, 0..1), 'point' (0..1 of the picture,
+            origin top left) or 'lut' (path of a `.cube` file, '' for none).
+        default: the value at first and after a reset.
+        min, max, step: bounds and step of a number.
+        unit: 'px', '%', 'EV', 'K', ...
+        choices: names of a choice's values.
+        label: what the interface shows.
+        help: one sentence.
+    """
+
+    name: str
+    type: ParamType
+    default: ParamValue
+    min: float = 0.0
+    max: float = 1.0
+    step: float = 0.0
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    label: str = ""
+    help: str = ""
+
+    def check(self, value: Any) -> ParamValue:
+        """Return `value` in the parameter's own type.
+
+        Raises:
+            FilterError: not a value of this type, or outside the bounds.
+        """
+        try:
+            return self._convert(value)
+        except (TypeError, ValueError) as error:
+            raise FilterError(f"'{value}' is not a value for '{self.name}'; it takes {self.expects}.") from error
+
+    @property
+    def expects(self) -> str:
+        """What the parameter takes, in words."""
+        if self.type in ("float", "int"):
+            kind = "a whole number" if self.type == "int" else "a number"
+            unit = f" {self.unit}" if self.unit else ""
+            return f"{kind} from {self.min:g} to {self.max:g}{unit}"
+        return {
+            "bool": "true or false",
+            "choice": "one of " + ", ".join(self.choices),
+            "color": "a colour such as #00b140",
+            "point": "two numbers from 0 to 1",
+            "lut": "the path of a .cube file",
+        }[self.type]
+
+    def _convert(self, value: Any) -> ParamValue:
+        match self.type:
+            case "float" | "int":
+                if isinstance(value, bool):
+                    raise ValueError
+                number = float(value)
+                if not math.isfinite(number) or not self.min <= number <= self.max:
+                    raise ValueError
+                if self.type == "int":
+                    if number != int(number):
+                        raise ValueError
+                    return int(number)
+                return number
+            case "bool":
+                return _to_bool(value)
+            case "choice":
+                return self._choice(value)
+            case "color":
+                return _to_color(value)
+            case "point":
+                x, y = (float(v) for v in (value.split("/") if isinstance(value, str) else value))
+                if not (0 <= x <= 1 and 0 <= y <= 1):
+                    raise ValueError
+                return (x, y)
+            case "lut":
+                return str(value)
+
+    def _choice(self, value: Any) -> str:
+        if isinstance(value, str) and value in self.choices:
+            return value
+        return self.choices[range(len(self.choices))[int(value)]] if str(value).isdigit() else self._no_choice()
+
+    def _no_choice(self) -> str:
+        raise ValueError
+
+    def pack(self, value: ParamValue) -> bytes:
+        """Return the bytes of a checked value in the uniform (little endian)."""
+        match self.type:
+            case "float":
+                return struct.pack("<f", value)
+            case "int":
+                return struct.pack("<i", value)
+            case "bool":
+                return struct.pack("<I", bool(value))
+            case "choice":
+                return struct.pack("<i", self.choices.index(str(value)))
+            case "color":
+                return struct.pack("<4f", *value)  # type: ignore[misc]
+            case "point":
+                return struct.pack("<2f", *value)  # type: ignore[misc]
+            case "lut":
+                return b""
+
+
+def _to_bool(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in ("true", "on", "yes", "1"):
+        return True
+    if isinstance(value, str) and value.lower() in ("false", "off", "no", "0"):
+        return False
+    raise ValueError
+
+
+def _to_color(value: Any) -> tuple[float, ...]:
+    if isinstance(value, str):
+        digits = value.removeprefix("#")
+        if len(digits) not in (6, 8):
+            raise ValueError
+        parts = [int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)]
+    else:
+        parts = [float(v) for v in value]
+    if len(parts) == 3:
+        parts.append(1.0)
+    if len(parts) != 4 or not all(0 <= v <= 1 for v in parts):
+        raise ValueError
+    return tuple(parts)
+
+
+@dataclass(frozen=True)
+class TextureSpec:
+    """A texture of a filter's own.
+
+    Attributes:
+        name: as bound in WGSL.
+        scale: of the picture's size (0 < scale <= 2); ignored where `size` is given.
+        size: fixed (width, height) in texels, or None.
+        format: storage format.
+        persistent: kept from frame to frame. Reading gives what the last frame wrote; it begins as zeros, and again after a reset.
+    """
+
+    name: str
+    scale: float = 1.0
+    size: tuple[int, int] | None = None
+    format: str = "rgba16float"
+    persistent: bool = False
+
+    def resolve(self, width: int, height: int) -> tuple[int, int]:
+        """Return the size in texels for a picture of `width` x `height`."""
+        if self.size is not None:
+            return self.size
+        return max(1, math.ceil(width * self.scale)), max(1, math.ceil(height * self.scale))
+
+
+@dataclass(frozen=True)
+class BufferSpec:
+    """A storage buffer of a filter's own: `var<storage, read_write> <name>: <type>`; `clear` zeroes it at every frame's beginning."""
+
+    name: str
+    type: str
+    bytes: int
+    clear: bool = True
+
+
+@dataclass(frozen=True)
+class PassSpec:
+    """One dispatch.
+
+    Attributes:
+        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind 'raw': a whole `@compute` function
+            named `entry`, which writes `result` (if there is an output) or buffers by itself.
+        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers only).
+        kind: 'pixel' or 'raw'.
+        workgroup: threads in x and y of a workgroup.
+        grid: workgroups in x and y, or None for as many as cover the output (the picture where there is no output).
+        cover: texture whose size `grid` covers where it is not the output's own.
+        tile: texels in x and y that one workgroup of a raw pass covers (default: `workgroup`).
+    """
+
+    entry: str
+    output: str = "output"
+    kind: Literal["pixel", "raw"] = "pixel"
+    workgroup: tuple[int, int] = (8, 8)
+    grid: tuple[int, int] | None = None
+    cover: str = ""
+    tile: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A filter's declaration and its source.
+
+    Attributes:
+        id: the file's name without its ending.
+        path: the file.
+        text: the whole WGSL text, front matter included (a comment to WGSL).
+        builtin: False for a user's own file.
+    """
+
+    id: str
+    path: str
+    text: str
+    title: str
+    group: str
+    help: str = ""
+    tags: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    textures: tuple[TextureSpec, ...] = ()
+    buffers: tuple[BufferSpec, ...] = ()
+    passes: tuple[PassSpec, ...] = (PassSpec("main"),)
+    use: tuple[str, ...] = ()
+    builtin: bool = True
+
+    @property
+    def defaults(self) -> dict[str, ParamValue]:
+        """Every parameter at its default."""
+        return {param.name: param.default for param in self.params}
+
+    @property
+    def luts(self) -> tuple[Param, ...]:
+        """The parameters that are bound as 3D textures."""
+        return tuple(param for param in self.params if param.type == "lut")
+
+    def param(self, name: str) -> Param:
+        """Return a parameter.
+
+        Raises:
+            FilterError: the filter has none of that name.
+        """
+        for param in self.params:
+            if param.name == name:
+                return param
+        names = ", ".join(p.name for p in self.params) or "none"
+        raise FilterError(f"The filter '{self.id}' has no parameter '{name}'; it has: {names}.")
+
+    def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
+        """Return all parameters, the given ones checked and the others at their defaults.
+
+        Raises:
+            FilterError: an unknown name, or a value that does not fit.
+        """
+        checked = {name: self.param(name).check(value) for name, value in values.items()}
+        return self.defaults | checked
+
+    def pack(self, values: Values) -> bytes:
+        """Return the `params` uniform (WGSL uniform address space layout, at least 16 bytes)."""
+        out = bytearray()
+        for param in self.params:
+            if param.type == "lut":
+                continue
+            align = _PACKING[param.type][1]
+            out += b"\0" * (-len(out) % align)
+            out += param.pack(values[param.name])
+        out += b"\0" * (-len(out) % 16)
+        return bytes(out) or b"\0" * 16
+
+    def params_struct(self) -> str:
+        """Return the WGSL declaration of `Params`."""
+        members = [f"{p.name}: {_PACKING[p.type][2]}" for p in self.params if p.type != "lut"]
+        return "struct Params { " + ", ".join(members or ["lightloom_unused: f32"]) + " }"
+
+
+# -- reading the declaration ------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """A TOML table that names the file, and whatever is left over, in its complaints."""
+
+    def __init__(self, data: Mapping[str, Any], where: str) -> None:
+        self._data = dict(data)
+        self._where = where
+
+    def fail(self, what: str) -> FilterError:
+        return FilterError(f"{self._where}: {what}.")
+
+    def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
+        if key not in self._data:
+            if default is None:
+                raise self.fail(f"'{key}' is missing")
+            return default
+        value = self._data.pop(key)
+        wrong_bool = isinstance(value, bool) and kind in (float, int, (int, float))
+        if kind is float:
+            kind = (int, float)
+        if wrong_bool or not isinstance(value, kind):
+            raise self.fail(f"'{key}' has the wrong type")
+        return value
+
+    def name(self, key: str) -> str:
+        value = str(self.take(key, str))
+        if not _NAME.fullmatch(value):
+            raise self.fail(f"{key} '{value}' must be lower-case letters, digits and '_'")
+        return value
+
+    def pair(self, key: str, limit: int) -> tuple[int, int] | None:
+        value = self.take(key, list, [])
+        if not value:
+            return None
+        if len(value) != 2 or not all(isinstance(v, int) and 0 < v <= limit for v in value):
+            raise self.fail(f"'{key}' must be two whole numbers from 1 to {limit}")
+        return (value[0], value[1])
+
+    def done(self) -> None:
+        if self._data:
+            raise self.fail(f"'{next(iter(self._data))}' is not known here")
+
+
+def _read_param(table: _Table) -> Param:
+    name = table.name("name")
+    kind = table.take("type", str, "float")
+    if kind not in (*_PACKING, "lut"):
+        raise table.fail(f"type '{kind}' of parameter '{name}' is not one of {', '.join((*_PACKING, 'lut'))}")
+    choices = tuple(str(v) for v in table.take("choices", list, []))
+    if kind == "choice" and not choices:
+        raise table.fail(f"parameter '{name}' is a choice without choices")
+    fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "bool": False}.get(kind)
+    default = table.take("default", (int, float, bool, str, list), fallback)
+    param = Param(
+        name=name,
+        type=kind,
+        default=0.0,
+        min=float(table.take("min", float, 0.0)),
+        max=float(table.take("max", float, 1.0)),
+        step=float(table.take("step", float, 0.0)),
+        unit=table.take("unit", str, ""),
+        choices=choices,
+        label=table.take("label", str, name.replace("_", " ").capitalize()),
+        help=table.take("help", str, ""),
+    )
+    table.done()
+    if param.min >= param.max:
+        raise table.fail(f"parameter '{name}' has min {param.min:g}, which is not below max {param.max:g}")
+    return Param(**{**param.__dict__, "default": param.check(default)})
+
+
+def _read_texture(table: _Table) -> TextureSpec:
+    spec = TextureSpec(
+        name=table.name("name"),
+        scale=float(table.take("scale", float, 1.0)),
+        size=table.pair("size", 4096),
+        format=table.take("format", str, "rgba16float"),
+        persistent=table.take("persistent", bool, False),
+    )
+    table.done()
+    if spec.format not in _FORMATS:
+        raise table.fail(f"format '{spec.format}' of texture '{spec.name}' is not one of {', '.join(_FORMATS)}")
+    if not 0 < spec.scale <= 2:
+        raise table.fail(f"scale of texture '{spec.name}' must be above 0 and at most 2")
+    return spec
+
+
+def _read_buffer(table: _Table) -> BufferSpec:
+    spec = BufferSpec(
+        name=table.name("name"),
+        type=table.take("type", str),
+        bytes=table.take("bytes", int),
+        clear=table.take("clear", bool, True),
+    )
+    table.done()
+    if not 0 < spec.bytes <= 16 << 20:
+        raise table.fail(f"buffer '{spec.name}' must have 1 byte to 16 MiB")
+    return spec
+
+
+def _read_pass(table: _Table) -> PassSpec:
+    kind = table.take("kind", str, "pixel")
+    if kind not in ("pixel", "raw"):
+        raise table.fail(f"kind '{kind}' of a pass is neither 'pixel' nor 'raw'")
+    spec = PassSpec(
+        entry=table.name("entry"),
+        output=table.take("output", str, "output" if kind == "pixel" else ""),
+        kind=kind,
+        workgroup=table.pair("workgroup", 256) or (8, 8),
+        grid=table.pair("grid", 65535),
+        cover=table.take("cover", str, ""),
+        tile=table.pair("tile", 4096),
+    )
+    table.done()
+    if spec.workgroup[0] * spec.workgroup[1] > 256:
+        raise table.fail(f"pass '{spec.entry}' has more than 256 threads in a workgroup")
+    return spec
+
+
+def _check_names(table: _Table, spec: Filter) -> None:
+    names = [t.name for t in spec.textures] + [b.name for b in spec.buffers] + [p.name for p in spec.luts]
+    taken = {"input", "original", "result", "params", "frame", "linear_sampler"}
+    for name in names:
+        if name in taken:
+            raise table.fail(f"the name '{name}' is used twice or belongs to Lightloom")
+        taken.add(name)
+    if len({p.name for p in spec.params}) != len(spec.params):
+        raise table.fail("two parameters have the same name")
+    if len(spec.textures) > _MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
+        raise table.fail(f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least")
+    outputs = {"output", "", *(t.name for t in spec.textures)}
+    for step in spec.passes:
+        if step.output not in outputs or step.cover not in outputs:
+            raise table.fail(f"pass '{step.entry}' writes or covers a texture that is not declared")
+    if spec.passes[-1].output != "output" and not any(p.output == "output" for p in spec.passes):
+        raise table.fail("no pass writes 'output'")
+
+
+def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
+    """Read a filter file's declaration.
+
+    Args:
+        text: the file's text.
+        path: the file, for messages; its stem is the filter's id.
+        builtin: False for a user's own file.
+
+    Raises:
+        FilterError: what is wrong with the declaration.
+    """
+    table = _Table(split_front_matter(text, path), path)
+
+    def sub(key: str) -> list[_Table]:
+        rows = table.take(key, list, [])
+        if not all(isinstance(row, dict) for row in rows):
+            raise table.fail(f"'{key}' must be written as [[{key}]]")
+        return [_Table(row, path) for row in rows]
+
+    spec = Filter(
+        id=Path(path).stem,
+        path=path,
+        text=text,
+        title=table.take("title", str),
+        group=table.take("group", str, "Other" if builtin else "Mine"),
+        help=table.take("help", str, ""),
+        tags=tuple(str(v) for v in table.take("tags", list, [])),
+        params=tuple(_read_param(row) for row in sub("param")),
+        textures=tuple(_read_texture(row) for row in sub("texture")),
+        buffers=tuple(_read_buffer(row) for row in sub("buffer")),
+        passes=tuple(_read_pass(row) for row in sub("pass")) or (PassSpec("main"),),
+        use=tuple(str(v) for v in table.take("use", list, [])),
+        builtin=builtin,
+    )
+    table.done()
+    _check_names(table, spec)
+    return spec
+
+
+# -- finding them -----------------------------------------------------------------------------------------------------
+
+
+def read_filter(path: Path, *, builtin: bool = False) -> Filter:
+    """Read one file.
+
+    Raises:
+        FilterError: it cannot be read or its declaration is wrong.
+    """
+    try:
+        if path.stat().st_size > _MAX_FILE:
+            raise FilterError(f"{path.name} is larger than 1 MiB, too large for a filter.")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FilterError(f"The filter file {path.name} cannot be read: {error}.") from error
+    return parse_filter(text, str(path), builtin=builtin)
+
+
+@dataclass
+class FilterLibrary:
+    """All filters: the bundled ones, and those of the user's folder, which is looked at again at each `refresh`.
+
+    Attributes:
+        user_folder: where the user's own `.wgsl` files are, or None.
+        filters: by id; a user's file hides a bundled one of the same name.
+        errors: by path, for files that cannot be used at present. Their last good version, if there was one, stays in `filters`.
+    """
+
+    user_folder: Path | None = None
+    filters: dict[str, Filter] = field(default_factory=dict)
+    errors: dict[str, FilterError] = field(default_factory=dict)
+    _seen: dict[Path, tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for path in sorted(resource("shaders", "filters").glob("*.wgsl")):
+            item = read_filter(path, builtin=True)
+            self.filters[item.id] = item
+        self.refresh()
+
+    def refresh(self) -> tuple[str, ...]:
+        """Look at the user's folder again; return the ids of filters that are new, changed or gone, and take over what changed.
+
+        A file that fails keeps its last good version and is listed in `errors`.
+        """
+        if self.user_folder is None or not self.user_folder.is_dir():
+            return ()
+        paths = sorted(self.user_folder.glob("*.wgsl"))
+        changed = self._forget(set(self._seen) - set(paths))
+        for path in paths:
+            try:
+                stat = path.stat()
+            except OSError:
+                continue
+            stamp = (stat.st_mtime_ns, stat.st_size)
+            if self._seen.get(path) != stamp:
+                self._seen[path] = stamp
+                changed.append(path.stem)
+                self.add(path)
+        return tuple(changed)
+
+    def _forget(self, gone: Iterable[Path]) -> list[str]:
+        ids: list[str] = []
+        for path in gone:
+            del self._seen[path]
+            self.errors.pop(str(path), None)
+            item = self.filters.get(path.stem)
+            if item is not None and item.path == str(path):
+                del self.filters[path.stem]
+                bundled = resource("shaders", "filters") / path.name
+                if bundled.exists():
+                    self.filters[path.stem] = read_filter(bundled, builtin=True)
+            ids.append(path.stem)
+        return ids
+
+    def add(self, path: Path) -> Filter | None:
+        """Take in one file from anywhere; on an error note it in `errors` and return None."""
+        try:
+            item = read_filter(path)
+        except FilterError as error:
+            self.errors[str(path)] = error
+            return None
+        self.errors.pop(str(path), None)
+        self.filters[item.id] = item
+        return item
+
+    def get(self, filter_id: str) -> Filter:
+        """Return a filter.
+
+        Raises:
+            FilterError: there is none of that name.
+        """
+        try:
+            return self.filters[filter_id]
+        except KeyError:
+            raise FilterError(f"There is no filter called '{filter_id}'; 'lightloom filters' lists them.") from None
