@@ -1,0 +1,350 @@
+"""The chain of stages: what it is (`ChainSpec`, plain data) and what runs it (`ChainRunner`, on the GPU).
+
+A `ChainSpec` is immutable; the window's undo stack is a list of them, a preset is one written as TOML, the command line builds one.
+The runner is told the spec that is wanted and brings the GPU there: values count on the next frame, new filters are compiled on a thread
+of their own and join when they are ready, and the frame's path never waits.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+import wgpu
+
+from desktop.compute.filter_stage import (
+    WORKING_FORMAT,
+    FilterProgram,
+    FilterStage,
+    FrameInfo,
+    StageIO,
+    compile_filter,
+)
+from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.gpu import Gpu
+from desktop.compute.timing import FrameTimer
+from desktop.errors import FilterError, LightloomError
+
+log = logging.getLogger(__name__)
+
+StageState = Literal["off", "compiling", "running", "failed"]
+_MAX_STAGES: Final = 32
+
+
+@dataclass(frozen=True)
+class StageSpec:
+    """One stage: which filter, with which values. `id` is unique in its chain and stays with the stage when it moves."""
+
+    id: int
+    filter: str
+    values: Values = field(default_factory=dict)
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class ChainSpec:
+    """Ordered stages, first to last. All methods return a new chain."""
+
+    stages: tuple[StageSpec, ...] = ()
+
+    def find(self, stage_id: int) -> StageSpec:
+        """Return a stage.
+
+        Raises:
+            KeyError: the chain has no such stage.
+        """
+        for stage in self.stages:
+            if stage.id == stage_id:
+                return stage
+        raise KeyError(stage_id)
+
+    def added(self, filter_id: str, values: Values, at: int | None = None) -> ChainSpec:
+        """Insert a stage before position `at`, at the end by default.
+
+        Raises:
+            FilterError: the chain is full.
+        """
+        if len(self.stages) >= _MAX_STAGES:
+            raise FilterError(f"A chain holds at most {_MAX_STAGES} filters; remove one first.")
+        stage = StageSpec(max((s.id for s in self.stages), default=0) + 1, filter_id, dict(values))
+        stages = list(self.stages)
+        stages.insert(len(stages) if at is None else at, stage)
+        return ChainSpec(tuple(stages))
+
+    def removed(self, stage_id: int) -> ChainSpec:
+        """Take a stage out."""
+        return ChainSpec(tuple(s for s in self.stages if s.id != stage_id))
+
+    def moved(self, stage_id: int, to: int) -> ChainSpec:
+        """Put a stage at position `to`."""
+        stage = self.find(stage_id)
+        rest = [s for s in self.stages if s.id != stage_id]
+        rest.insert(max(0, min(to, len(rest))), stage)
+        return ChainSpec(tuple(rest))
+
+    def with_values(self, stage_id: int, values: Values) -> ChainSpec:
+        """Replace some of a stage's values."""
+        return self._changed(stage_id, lambda s: replace(s, values={**s.values, **values}))
+
+    def with_enabled(self, stage_id: int, enabled: bool) -> ChainSpec:
+        """Switch a stage on or off."""
+        return self._changed(stage_id, lambda s: replace(s, enabled=enabled))
+
+    def _changed(self, stage_id: int, change: Any) -> ChainSpec:
+        return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))
+
+
+@dataclass(frozen=True)
+class StageStatus:
+    """How a stage is doing: 'failed' comes with the sentence to show."""
+
+    id: int
+    name: str
+    state: StageState
+    message: str = ""
+
+
+@dataclass
+class _Running:
+    """The runner's side of one stage."""
+
+    spec: StageSpec
+    filter: Filter | None = None
+    wanted: Filter | None = None
+    compiling: Future[FilterProgram] | None = None
+    stage: FilterStage | None = None
+    message: str = ""
+    failed: bool = False
+
+
+class ChainRunner:
+    """Runs a `ChainSpec`. For the rendering thread; compilation happens on one thread of its own.
+
+    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number.
+    """
+
+    def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False) -> None:
+        """Make a runner; with `wait` a new filter is compiled before the next frame instead of beside it (batch work)."""
+        self._gpu = gpu
+        self._library = library
+        self._wait = wait
+        self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
+        self._stages: list[_Running] = []
+        self._textures: tuple[Any, ...] = ()
+        self._size = (0, 0)
+        self._reset = True
+        self._index = itertools.count()
+        self._last_time: float | None = None
+        self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
+        self._dirty = True
+
+    # -- what is wanted ------------------------------------------------------------------------------------------
+
+    def set_spec(self, spec: ChainSpec) -> None:
+        """Take over a chain; returns at once."""
+        self._dirty = True
+        known = {running.spec.id: running for running in self._stages}
+        stages: list[_Running] = []
+        for stage_spec in spec.stages:
+            running = known.pop(stage_spec.id, None)
+            if running is not None and running.spec.filter != stage_spec.filter:
+                self._release(running)
+                running = None
+            if running is None:
+                running = _Running(stage_spec)
+            else:
+                self._update_values(running, stage_spec)
+            stages.append(running)
+        for gone in known.values():
+            self._release(gone)
+        self._stages = stages
+        self.filters_changed()
+
+    def _update_values(self, running: _Running, spec: StageSpec) -> None:
+        before, running.spec = running.spec, spec
+        if before.values == spec.values:
+            if before.enabled != spec.enabled and running.stage is None:
+                running.failed = False
+            return
+        running.failed = False
+        if running.stage is not None and running.filter is not None:
+            try:
+                running.stage.set_values(running.filter.check(spec.values))
+                running.message = ""
+            except LightloomError as error:
+                self._fail(running, str(error))
+
+    def filters_changed(self) -> None:
+        """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
+        for running in self._stages:
+            try:
+                wanted = self._library.get(running.spec.filter)
+            except FilterError as error:
+                if running.stage is None:
+                    self._fail(running, str(error))
+                continue
+            if running.wanted is not wanted:
+                running.wanted = wanted
+                running.failed = False
+                running.compiling = self._compiler.submit(self._program, wanted)
+
+    def _program(self, wanted: Filter) -> FilterProgram:
+        cached = self._programs.get(wanted.id)
+        if cached is not None and cached[0] is wanted:
+            return cached[1]
+        program = compile_filter(self._gpu, wanted, time.perf_counter)
+        self._programs[wanted.id] = (wanted, program)
+        return program
+
+    @property
+    def is_dirty(self) -> bool:
+        """True if the next `encode` may give another picture for the same source: an edit, or a filter that is ready by now."""
+        return self._dirty or any(r.compiling is not None and r.compiling.done() for r in self._stages)
+
+    def reset(self) -> None:
+        """Make the past void: a seek, another source. Persistent textures begin as zeros again."""
+        self._reset = True
+
+    @property
+    def statuses(self) -> tuple[StageStatus, ...]:
+        """How each stage is doing, in order."""
+        return tuple(self._status(running) for running in self._stages)
+
+    def _status(self, running: _Running) -> StageStatus:
+        name = running.wanted.title if running.wanted is not None else running.spec.filter
+        state: StageState = "running"
+        if running.failed:
+            state = "failed"
+        elif not running.spec.enabled:
+            state = "off"
+        elif running.stage is None:
+            state = "compiling"
+        return StageStatus(running.spec.id, name, state, running.message)
+
+    @property
+    def is_compiling(self) -> bool:
+        """True while a filter of the chain is being compiled."""
+        return any(running.compiling is not None for running in self._stages)
+
+    # -- each frame ------------------------------------------------------------------------------------------------
+
+    def encode(self, encoder: Any, source: Any, pts: float, timer: FrameTimer) -> Any:
+        """Record all stages, each in a compute pass of its own, and return the texture with the result.
+
+        Args:
+            encoder: the frame's command encoder.
+            source: the working texture (rgba16float) with the picture.
+            pts: presentation time in seconds.
+            timer: gets one span a stage, named 'filter:<stage id>'.
+        """
+        self._collect()
+        self._dirty = False
+        size = (source.width, source.height)
+        self._resize(size)
+        info = self._frame_info(size, pts)
+        current = source
+        for running in self._stages:
+            if running.stage is None or running.failed or not running.spec.enabled:
+                continue
+            target = self._textures[0] if current is not self._textures[0] else self._textures[1]
+            if self._encode_stage(encoder, running, StageIO(current, source, target), info, timer):
+                current = target
+        self._reset = False
+        return current
+
+    def _frame_info(self, size: tuple[int, int], pts: float) -> FrameInfo:
+        if self._reset:
+            self._index = itertools.count()
+            self._last_time = None
+        delta = 0.0 if self._last_time is None else max(0.0, pts - self._last_time)
+        self._last_time = pts
+        return FrameInfo(size, pts, delta, next(self._index), self._reset)
+
+    def _encode_stage(self, encoder: Any, running: _Running, io: StageIO, info: FrameInfo, timer: FrameTimer) -> bool:
+        stage = running.stage
+        assert stage is not None
+        try:
+            stage.prepare(io, info.size, self._reset)
+            stage.update(info)
+            stage.clear(encoder)
+        except (LightloomError, wgpu.GPUError) as error:
+            self._fail(running, f"{self._status(running).name} was switched off: {error}")
+            return False
+        compute_pass = encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
+        stage.encode(compute_pass)
+        compute_pass.end()
+        timer.end()
+        return True
+
+    def _collect(self) -> None:
+        for running in self._stages:
+            future = running.compiling
+            if future is None or not (self._wait or future.done()):
+                continue
+            running.compiling = None
+            try:
+                program = future.result()
+                assert running.wanted is not None
+                stage = FilterStage(program, running.wanted.check(running.spec.values))
+            except LightloomError as error:
+                running.message = str(error)
+                # The last good version of a user's filter goes on; the message says that it is not the newest.
+                running.failed = running.stage is None
+                continue
+            if running.stage is not None:
+                running.stage.close()
+            running.stage, running.filter, running.message = stage, running.wanted, ""
+
+    def _fail(self, running: _Running, message: str) -> None:
+        log.warning("stage %s: %s", running.spec.filter, message)
+        running.message = message
+        running.failed = True
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        if size == self._size:
+            return
+        for texture in self._textures:
+            texture.destroy()
+        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
+        self._textures = tuple(
+            self._gpu.device.create_texture(label=f"chain {i}", size=(*size, 1), format=WORKING_FORMAT, usage=usage)
+            for i in range(2)
+        )
+        self._size = size
+        self._reset = True
+
+    def _release(self, running: _Running) -> None:
+        if running.compiling is not None:
+            running.compiling.cancel()
+        if running.stage is not None:
+            running.stage.close()
+        running.stage = None
+
+    def close(self) -> None:
+        """Release everything."""
+        self._compiler.shutdown(wait=True, cancel_futures=True)
+        for running in self._stages:
+            self._release(running)
+        for texture in self._textures:
+            texture.destroy()
+        self._textures = ()
+
+
+def chain_of(library: FilterLibrary, items: list[tuple[str, Mapping[str, Any]]]) -> ChainSpec:
+    """Build a chain from (filter id, values), all checked.
+
+    Raises:
+        FilterError: an unknown filter, parameter or value.
+    """
+    chain = ChainSpec()
+    for filter_id, values in items:
+        chain = chain.added(filter_id, library.get(filter_id).check(values))
+    return chain
+
+
+__all__ = ["ChainRunner", "ChainSpec", "ParamValue", "StageSpec", "StageState", "StageStatus", "chain_of"]

@@ -1,0 +1,199 @@
+"""What the window and the command line both hold: the wanted setup, the pipeline that runs it, and its rebirth after a device loss.
+
+Everything that a user chose lives here as plain data (`Setup`, `View`); everything on the GPU can be made from it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import wgpu
+
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame import Frame
+from desktop.compute.gpu import Gpu
+from desktop.compute.pipeline import Analysis, Pipeline
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.errors import DeviceLostError, LightloomError
+
+log = logging.getLogger(__name__)
+
+NetworkState = Literal["none", "loading", "running", "failed"]
+LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
+
+
+@dataclass(frozen=True)
+class NetworkStatus:
+    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed."""
+
+    state: NetworkState = "none"
+    text: str = ""
+
+
+class Engine:
+    """Owns a `Gpu` and a `Pipeline`, applies setups, survives device loss. For the rendering thread.
+
+    Attributes:
+        gpu: the device in use; another object after a loss.
+        pipeline: likewise.
+        rebuilds: how often everything was made anew.
+        on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
+    """
+
+    def __init__(
+        self,
+        open_gpu: Callable[[], Gpu],
+        library: FilterLibrary,
+        load_network: LoadNetwork,
+        *,
+        wait: bool = False,
+        in_flight: int = 2,
+    ) -> None:
+        self._open_gpu = open_gpu
+        self.library = library
+        self._load_network = load_network
+        self._wait = wait
+        self._in_flight = in_flight
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
+        self._loading: Future[Analysis] | None = None
+        self._setup = Setup()
+        self._frame: Frame | None = None
+        self._on_progress: Callable[[], None] | None = None
+        self.network_status = NetworkStatus()
+        self.rebuilds = 0
+        self.on_rebuild: Callable[[], None] | None = None
+        self.gpu = open_gpu()
+        self.pipeline = Pipeline(self.gpu, library, wait=wait, in_flight=in_flight)
+
+    # -- the setup -----------------------------------------------------------------------------------------------------
+
+    @property
+    def setup(self) -> Setup:
+        """What is wanted."""
+        return self._setup
+
+    def set_setup(self, setup: Setup) -> None:
+        """Bring the pipeline to a setup; returns at once, filters and networks join when they are ready (with `wait`: before it returns).
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        before, self._setup = self._setup, setup
+        if before.chain != setup.chain:
+            self.pipeline.set_chain(setup.chain)
+        if before.network != setup.network:
+            self._start_loading()
+
+    def _start_loading(self) -> None:
+        network = self._setup.network
+        if self._loading is not None:
+            self._loading.add_done_callback(_close_result)
+            self._loading = None
+        self.pipeline.set_analysis(None)
+        if network is None:
+            self.network_status = NetworkStatus()
+            return
+        self.pipeline.analyse_result = network.on_result
+        self.network_status = NetworkStatus("loading", f"Loading {network.model}")
+        if self._wait:
+            self._adopt(self._load_network(self.gpu, network))
+        else:
+            self._loading = self._loader.submit(self._load_network, self.gpu, network)
+
+    def _adopt(self, analysis: Analysis) -> None:
+        self.pipeline.set_analysis(analysis)
+        self.network_status = NetworkStatus("running", str(getattr(analysis, "description", "")))
+
+    def _collect_network(self) -> None:
+        if self._loading is None or not self._loading.done():
+            return
+        future, self._loading = self._loading, None
+        try:
+            self._adopt(future.result())
+        except LightloomError as error:
+            self.network_status = NetworkStatus("failed", str(error))
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint without a new picture would get on with something."""
+        return self._loading is not None or self.pipeline.wants_frames
+
+    @property
+    def on_progress(self) -> Callable[[], None] | None:
+        """Called from another thread when a frame has come back; must only wake somebody."""
+        return self._on_progress
+
+    @on_progress.setter
+    def on_progress(self, callback: Callable[[], None] | None) -> None:
+        self._on_progress = callback
+        self.pipeline.on_progress = callback
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    def render(self, frame: Frame | None, target: Any = None) -> bool:
+        """Render; see `Pipeline.render`. A lost device is replaced and the frame drawn on the new one (without `target`: it belonged
+        to the old device).
+
+        Raises:
+            GpuError: no device can be made any more.
+        """
+        self._collect_network()
+        if frame is not None:
+            self._frame = frame
+        try:
+            return self.pipeline.render(frame, target)
+        except DeviceLostError as error:
+            log.warning("%s Rebuilding.", error)
+            self.rebuild()
+            return self.pipeline.render(self._frame)
+
+    def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
+        """Make everything on the GPU anew from the setup, on the same adapter or on another that `open_gpu` opens.
+
+        Raises:
+            GpuError: no device can be made.
+        """
+        if open_gpu is not None:
+            self._open_gpu = open_gpu
+        old_pipeline, old_gpu = self.pipeline, self.gpu
+        self.gpu = self._open_gpu()
+        self.pipeline = Pipeline(self.gpu, self.library, wait=self._wait, in_flight=self._in_flight)
+        self.pipeline.view = old_pipeline.view
+        self.pipeline.on_progress = self._on_progress
+        self.pipeline.set_chain(self._setup.chain)
+        self._discard(old_pipeline, old_gpu)
+        self._start_loading()
+        self.rebuilds += 1
+        if self.on_rebuild is not None:
+            self.on_rebuild()
+
+    @staticmethod
+    def _discard(pipeline: Pipeline, gpu: Gpu) -> None:
+        # Objects of a lost device may refuse even their own release.
+        try:
+            pipeline.close()
+            gpu.close()
+        except (wgpu.GPUError, RuntimeError, LightloomError) as error:
+            log.info("while releasing a lost device: %s", error)
+
+    @property
+    def frame(self) -> Frame | None:
+        """The picture rendered last."""
+        return self._frame
+
+    def close(self) -> None:
+        """Release everything."""
+        if self._loading is not None:
+            self._loading.add_done_callback(_close_result)
+        self._loader.shutdown(wait=True, cancel_futures=True)
+        self.pipeline.close()
+        self.gpu.close()
+
+
+def _close_result(future: Future[Analysis]) -> None:
+    if not future.cancelled() and future.exception() is None:
+        future.result().close()

@@ -1,0 +1,418 @@
+"""A frame's way through the GPU: upload, colour, chain, network, present; one encoder and one submit.
+
+The same object serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
+Nothing is read back but a slot of at most 4 KiB: the timestamps and the network's reduced result.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import numpy as np
+import wgpu
+
+from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame import Frame
+from desktop.compute.gpu import Gpu
+from desktop.compute.present import Exporter, PendingPicture, Presenter, View
+from desktop.compute.readback import SLOT_BYTES, Arrival, ReadbackRing
+from desktop.compute.timing import TIMESTAMP_BYTES, FrameTimer, Percentiles, RateMeter, Series, StageTime
+from desktop.compute.upload import Uploader
+from desktop.errors import DeviceLostError
+
+log = logging.getLogger(__name__)
+
+RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
+
+
+class Analysis(Protocol):
+    """A network that looks at each picture and says something about it (tasks/classification.py)."""
+
+    @property
+    def result_bytes(self) -> int:
+        """Bytes that `copy_result` writes, at most `RESULT_BYTES`."""
+
+    @property
+    def pending(self) -> bool:
+        """True while an inference is under way that needs further calls of `encode`, even with no new picture."""
+
+    def encode(self, encoder: Any, texture: Any, pts: float, timer: FrameTimer) -> None:
+        """Record the network's work, or a slice of it, on a working texture (rgba16float)."""
+
+    def copy_result(self, encoder: Any, target: Any, offset: int) -> bool:
+        """Record the copy of a result that this frame completes into `target`; False where this frame completes none."""
+
+    def take_result(self, data: bytes) -> Any:
+        """Return the reading of bytes that `copy_result` wrote."""
+
+    def close(self) -> None:
+        """Release what it holds."""
+
+
+@dataclass(frozen=True)
+class _Note:
+    """What a frame in flight leaves for its own arrival."""
+
+    captured_at: float
+    submitted_at: float
+    names: tuple[str, ...]
+    cpu_ms: tuple[float, ...]
+    analysis: Analysis | None
+    result_bytes: int
+    pts: float
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class PipelineStats:
+    """What the pipeline measured lately.
+
+    Attributes:
+        fps: new pictures finished a second.
+        latency_ms: from capture (a file's due time) to the GPU having finished the frame's last pass.
+        gpu_ms: sum of the stages' GPU times, None where the adapter has no timestamps.
+        cpu_ms: recording and submitting a frame.
+        stages: mean times of the stages over the last frames, in order.
+        upload_bytes: bytes uploaded for the last frame.
+        readback_bytes: bytes read back for the last frame, the CPU backend's network input included.
+        frames: pictures finished since the beginning.
+        skipped: frames not drawn because the GPU was still busy with the ones before.
+        timing_source: 'GPU timestamps' or 'CPU time': where the stages' times come from.
+    """
+
+    fps: float = 0.0
+    latency_ms: Percentiles = field(default_factory=Percentiles)
+    gpu_ms: float | None = None
+    cpu_ms: float = 0.0
+    stages: tuple[StageTime, ...] = ()
+    upload_bytes: int = 0
+    readback_bytes: int = 0
+    frames: int = 0
+    skipped: int = 0
+    timing_source: str = "CPU time"
+
+
+class _LossWatch(logging.Handler):
+    """Hears wgpu-py say that the device was lost: the log is the only place where it does (docs/facts.md)."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lost = threading.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage().lower()
+        if "device" in text and "lost" in text:
+            self.lost.set()
+
+
+class Pipeline:
+    """Runs frames on one `Gpu`. For one thread, the one that renders.
+
+    `on_progress` is called from another thread when a frame has come back; it must only wake somebody.
+    """
+
+    def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False, in_flight: int = 2) -> None:
+        """Make a pipeline.
+
+        Args:
+            gpu: the device.
+            library: the filters that chains may name.
+            wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
+            in_flight: frames submitted and not yet finished, at most.
+        """
+        self.gpu = gpu
+        self._wait = wait
+        self._uploader = Uploader(gpu)
+        self.chain = ChainRunner(gpu, library, wait=wait)
+        self._timer = FrameTimer(gpu)
+        self._ring = ReadbackRing(gpu, in_flight)
+        self._presenter: Presenter | None = None
+        self._exporter: Exporter | None = None
+        self._analysis: Analysis | None = None
+        self.analyse_result = False
+        self._analysis_due = False
+        self._retired: list[tuple[int, Analysis]] = []
+        self._result: Any = None
+        self._overlay: tuple[np.ndarray | None] | None = None
+        self._watch = _LossWatch()
+        logging.getLogger("wgpu").addHandler(self._watch)
+        self.view = View()
+        self._captured_at = 0.0
+        self._pts = 0.0
+        self._has_picture = False
+        self._frames = 0
+        self._skipped = 0
+        self._readback_bytes = 0
+        self._rate = RateMeter()
+        self.latency = Series()
+        self.frame_time = Series()
+        self._last_finished: float | None = None
+        self._cpu = Series(120)
+        self._spans: dict[str, tuple[Series, Series]] = {}
+        self._order: tuple[str, ...] = ()
+        self.latest: Any = None
+        self.latest_pts = 0.0
+
+    # -- settings ----------------------------------------------------------------------------------------------------
+
+    @property
+    def on_progress(self) -> Callable[[], None] | None:
+        """What is called, from another thread, when a frame has come back."""
+        return self._ring.on_arrival
+
+    @on_progress.setter
+    def on_progress(self, callback: Callable[[], None] | None) -> None:
+        self._ring.on_arrival = callback
+
+    def set_chain(self, spec: ChainSpec) -> None:
+        """Take over a chain; see `ChainRunner.set_spec`."""
+        self.chain.set_spec(spec)
+
+    def set_analysis(self, analysis: Analysis | None) -> None:
+        """Use another network, or none; the old one is closed once no frame in flight needs it."""
+        if self._analysis is not None:
+            self._retired.append((self._ring.in_flight, self._analysis))
+        self._analysis = analysis
+        self._analysis_due = True
+        self.latest = None
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self._overlay = (image,)
+
+    def reset_stats(self) -> None:
+        """Begin all counters and series anew."""
+        self._frames = self._skipped = 0
+        self._rate = RateMeter()
+        self._last_finished = None
+        for series in (self.latency, self.frame_time, self._cpu):
+            series.clear()
+        self._spans.clear()
+
+    # -- a frame -------------------------------------------------------------------------------------------------------
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """Size of the current picture, (0, 0) before the first."""
+        texture = self._uploader.texture
+        return (texture.width, texture.height) if self._has_picture else (0, 0)
+
+    @property
+    def has_picture(self) -> bool:
+        """True once a frame was uploaded."""
+        return self._has_picture
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices."""
+        return self.chain.is_compiling or self.chain.is_dirty or (self._analysis is not None and self._analysis.pending)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while the GPU holds as many frames as it may."""
+        return self._ring.is_full
+
+    def render(self, frame: Frame | None, target: Any = None) -> bool:
+        """Upload a new frame (or use the last one again), run everything, draw into `target` where one is given, submit.
+
+        Returns:
+            False if the GPU was still busy and the frame was skipped.
+
+        Raises:
+            DeviceLostError: the device is gone; make another pipeline.
+        """
+        self.poll()
+        self.check_device()
+        slot = self._ring.take(wait=self._wait)
+        if slot is None:
+            if self._wait:
+                raise DeviceLostError("The GPU has not answered for 10 s; it or its driver has stopped.")
+            self._skipped += frame is not None
+            return False
+        try:
+            self._render(frame, target, slot)
+        except wgpu.GPUError as error:
+            self._ring.give_back(slot)
+            if self._watch.lost.is_set() or "lost" in str(error).lower():
+                raise self._lost() from error
+            raise
+        return True
+
+    def _render(self, frame: Frame | None, target: Any, slot: Any) -> None:
+        begun = time.perf_counter()
+        timer = self._timer
+        timer.begin_frame()
+        if frame is not None:
+            self._uploader.upload(frame)
+            self._has_picture = True
+            self._captured_at, self._pts = frame.captured_at, frame.pts
+        upload_ms = (time.perf_counter() - begun) * 1e3
+        encoder = self.gpu.device.create_command_encoder()
+        result_bytes = 0
+        if self._has_picture:
+            result_bytes = self._encode_picture(encoder, frame is not None, slot)
+        if target is not None:
+            self._present(encoder, target)
+        timer.resolve(encoder, slot.buffer)
+        self.gpu.queue.submit([encoder.finish()])
+        now = time.perf_counter()
+        self._cpu.add((now - begun) * 1e3)
+        names, cpu = tuple(timer.names), tuple(timer.cpu_ms)
+        if frame is not None:
+            self._span("upload")[1].add(upload_ms)
+        note = _Note(
+            self._captured_at, begun, names, cpu, self._analysis, result_bytes, self._pts, frame is not None
+        )
+        used = TIMESTAMP_BYTES + result_bytes if result_bytes else len(names) * 16 * timer.on_gpu
+        self._readback_bytes = used + int(getattr(self._analysis, "readback_bytes", 0))
+        self._order = (("upload", *names)) if frame is not None else self._order
+        self._ring.submitted(slot, note, used)
+
+    def _encode_picture(self, encoder: Any, is_new: bool, slot: Any) -> int:
+        timer = self._timer
+        if is_new:
+            compute_pass = encoder.begin_compute_pass(**timer.begin("color"))
+            self._uploader.encode(compute_pass)
+            compute_pass.end()
+            timer.end()
+        source = self._uploader.texture
+        if is_new or self._result is None or not self._is_still(source):
+            self._result = self.chain.encode(encoder, source, self._pts, timer)
+        if self._analysis is None or not (is_new or self._analysis_due or self._analysis.pending):
+            return 0
+        self._analysis_due = False
+        self._analysis.encode(encoder, self._result if self.analyse_result else source, self._pts, timer)
+        done = self._analysis.copy_result(encoder, slot.buffer, TIMESTAMP_BYTES)
+        return self._analysis.result_bytes if done else 0
+
+    def _is_still(self, source: Any) -> bool:
+        # A repaint (overlay, zoom) without a new frame or an edit needs no second run of the chain, and temporal filters must not see one.
+        return not self.chain.is_dirty and self._result is not None and source is not None
+
+    def _present(self, encoder: Any, target: Any) -> None:
+        fmt = str(target.format)
+        if self._presenter is None or self._presenter.target_format != fmt:
+            if self._presenter is not None:
+                self._presenter.close()
+            self._presenter = Presenter(self.gpu, fmt)
+        if self._overlay is not None:
+            self._presenter.set_overlay(self._overlay[0])
+            self._overlay = None
+        source = self._uploader.texture
+        span = self._timer.begin("present")
+        if self._has_picture:
+            size = (source.width, source.height)
+            self._presenter.encode(encoder, target, self._result, source, size, self.view, **span)
+        else:
+            self._presenter.encode_empty(encoder, target, self.view, **span)
+        self._timer.end()
+
+    # -- what comes back -----------------------------------------------------------------------------------------------
+
+    def poll(self) -> bool:
+        """Take in what has come back; True if anything has. Never blocks."""
+        arrivals = self._ring.arrivals()
+        for arrival in arrivals:
+            self._take_in(arrival)
+        if self._retired and self._ring.in_flight == 0:
+            for _, analysis in self._retired:
+                analysis.close()
+            self._retired.clear()
+        return bool(arrivals)
+
+    def _take_in(self, arrival: Arrival) -> None:
+        note: _Note = arrival.note
+        if note.is_new:
+            self._frames += 1
+            self._rate.tick(arrival.finished_at)
+            self.latency.add((arrival.finished_at - note.captured_at) * 1e3)
+            if self._last_finished is not None:
+                self.frame_time.add((arrival.finished_at - self._last_finished) * 1e3)
+            self._last_finished = arrival.finished_at
+        gpu = self._timer.decode(note.names, memoryview(arrival.data)) if arrival.data else [None] * len(note.names)
+        for name, gpu_ms, cpu_ms in zip(note.names, gpu, note.cpu_ms, strict=True):
+            on_gpu, on_cpu = self._span(name)
+            on_cpu.add(cpu_ms)
+            if gpu_ms is not None:
+                on_gpu.add(gpu_ms)
+        if note.result_bytes and note.analysis is self._analysis and note.analysis is not None:
+            self.latest = note.analysis.take_result(arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + note.result_bytes])
+            self.latest_pts = note.pts
+
+    def _span(self, name: str) -> tuple[Series, Series]:
+        return self._spans.setdefault(name, (Series(120), Series(120)))
+
+    def drain(self, timeout: float = 10.0) -> bool:
+        """Wait for everything in flight and take it in; False if that takes longer than `timeout` seconds."""
+        done = self._ring.drain(timeout)
+        self.poll()
+        return done
+
+    @property
+    def stats(self) -> PipelineStats:
+        """What was measured lately."""
+        stages = tuple(self._stage_time(name) for name in self._order if name in self._spans)
+        gpu = [s.gpu_ms for s in stages if s.gpu_ms is not None]
+        return PipelineStats(
+            fps=self._rate.rate(time.perf_counter()),
+            latency_ms=self.latency.percentiles,
+            gpu_ms=sum(gpu) if self._timer.on_gpu else None,
+            cpu_ms=self._cpu.mean,
+            stages=stages,
+            upload_bytes=self._uploader.bytes_uploaded,
+            readback_bytes=self._readback_bytes,
+            frames=self._frames,
+            skipped=self._skipped,
+            timing_source="GPU timestamps" if self._timer.on_gpu else "CPU time",
+        )
+
+    def _stage_time(self, name: str) -> StageTime:
+        on_gpu, on_cpu = self._spans[name]
+        return StageTime(name, on_gpu.mean if on_gpu.values else None, on_cpu.mean)
+
+    @property
+    def stage_statuses(self) -> tuple[StageStatus, ...]:
+        """How each stage of the chain is doing."""
+        return self.chain.statuses
+
+    # -- exports -------------------------------------------------------------------------------------------------------
+
+    def export(self) -> PendingPicture | None:
+        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame."""
+        if self._result is None:
+            return None
+        if self._exporter is None:
+            self._exporter = Exporter(self.gpu)
+        return self._exporter.begin(self._result)
+
+    # -- the device ----------------------------------------------------------------------------------------------------
+
+    def check_device(self) -> None:
+        """Raise DeviceLostError if the device is known to be gone."""
+        if self._watch.lost.is_set() or self._ring.failed is not None:
+            raise self._lost()
+
+    def _lost(self) -> DeviceLostError:
+        return DeviceLostError(f"The GPU {self.gpu.adapter.name} stopped working; its driver was reset or it was unplugged.")
+
+    def close(self) -> None:
+        """Release everything but the `Gpu`."""
+        if self._watch.lost.is_set():
+            self._ring.failed = self._ring.failed or "device lost"
+        self._ring.drain(2.0)
+        logging.getLogger("wgpu").removeHandler(self._watch)
+        self._ring.close()
+        for _, analysis in self._retired:
+            analysis.close()
+        if self._analysis is not None:
+            self._analysis.close()
+        self.chain.close()
+        for part in (self._presenter, self._exporter, self._timer, self._uploader):
+            if part is not None:
+                part.close()

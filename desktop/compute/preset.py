@@ -1,0 +1,216 @@
+"""A setup (chain and network), and presets: setups written as TOML.
+
+A preset is untrusted: what is unknown or missing is reported and left out, the rest is used.
+
+    lightloom = 1
+
+    [[filter]]
+    name = "gaussian_blur"
+    enabled = true
+    values = { radius = 8.0 }
+
+    [network]
+    model = "mobilenet.onnx"        # relative to the preset, or absolute
+    backend = "auto"
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import tomli_w
+
+from desktop.compute.chain import ChainSpec
+from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.errors import ExportError, LightloomError, PresetError
+
+_VERSION: Final = 1
+_MAX_BYTES: Final = 1 << 20
+_BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """Which network looks at the picture, and how.
+
+    Attributes:
+        model: path of the `.onnx` file.
+        backend: 'auto', 'wgpu' or 'onnxruntime'.
+        precision: 'auto', 'fp32' or 'fp16'.
+        every: run on every n-th picture.
+        top: how many classes to show.
+        on_result: look at the chain's result instead of its source.
+        preprocess: fields that replace what was inferred (see tasks/preprocess.py).
+    """
+
+    model: str
+    backend: str = "auto"
+    precision: str = "auto"
+    every: int = 1
+    top: int = 5
+    on_result: bool = False
+    preprocess: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that acts on the picture. Immutable: undo keeps a list of them."""
+
+    chain: ChainSpec = field(default_factory=ChainSpec)
+    network: NetworkSpec | None = None
+
+
+@dataclass(frozen=True)
+class LoadedPreset:
+    """What a preset gave, and a sentence for each thing in it that was left out."""
+
+    setup: Setup
+    warnings: tuple[str, ...] = ()
+
+
+def _plain(value: ParamValue) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _relative(path: str, folder: Path) -> str:
+    # Relative where the file lies beside or below the preset, so that the folder can be shared; absolute otherwise.
+    absolute = Path(path).resolve()
+    return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
+
+
+def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
+    """Write a preset; an existing file is replaced at once or not at all.
+
+    Raises:
+        ExportError: the file cannot be written.
+    """
+    folder = path.resolve().parent
+    document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
+    for stage in setup.chain.stages:
+        luts = {p.name for p in library.filters[stage.filter].luts} if stage.filter in library.filters else set()
+        values = {
+            k: _relative(str(v), folder) if k in luts and v else _plain(v) for k, v in stage.values.items()
+        }
+        document["filter"].append({"name": stage.filter, "enabled": stage.enabled, "values": values})
+    if setup.network is not None:
+        network = {k: v for k, v in vars(setup.network).items() if k != "preprocess" or v}
+        document["network"] = {**network, "model": _relative(setup.network.model, folder)}
+    partial = path.with_name(path.name + ".part")
+    try:
+        partial.write_text(tomli_w.dumps(document), encoding="utf-8")
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise ExportError(f"The preset {path} cannot be written: {error.strerror}.") from error
+
+
+def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
+    """Read a preset.
+
+    Raises:
+        PresetError: the file cannot be read, or is no preset.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise PresetError(f"{path.name} is larger than 1 MiB, too large for a preset.")
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PresetError(f"The preset {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PresetError(f"{path.name} is not a preset: {error}.") from error
+    if not isinstance(document.get("lightloom"), int):
+        raise PresetError(f"{path.name} is not a preset: it has no line 'lightloom = {_VERSION}'.")
+    return _Reader(path, library).read(document)
+
+
+class _Reader:
+    """Builds a setup and notes what it had to leave out."""
+
+    def __init__(self, path: Path, library: FilterLibrary) -> None:
+        self._path = path
+        self._library = library
+        self._warnings: list[str] = []
+
+    def _warn(self, text: str) -> None:
+        self._warnings.append(f"{self._path.name}: {text}")
+
+    def read(self, document: dict[str, Any]) -> LoadedPreset:
+        if document.pop("lightloom") > _VERSION:
+            self._warn("it was written by a newer Lightloom; what is new in it is left out.")
+        chain = ChainSpec()
+        filters = document.pop("filter", [])
+        for entry in filters if isinstance(filters, list) else []:
+            chain = self._add_filter(chain, entry)
+        network = self._network(document.pop("network", None))
+        for key in document:
+            self._warn(f"'{key}' is not known and was left out.")
+        return LoadedPreset(Setup(chain, network), tuple(self._warnings))
+
+    def _add_filter(self, chain: ChainSpec, entry: Any) -> ChainSpec:
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            self._warn("a filter without a name was left out.")
+            return chain
+        for key in entry.keys() - {"name", "enabled", "values"}:
+            self._warn(f"'{key}' of the filter '{entry['name']}' is not known and was left out.")
+        try:
+            spec = self._library.get(entry["name"])
+            given = entry.get("values", {})
+            values = spec.defaults | self._values(entry["name"], given if isinstance(given, dict) else {})
+            chain = chain.added(spec.id, values)
+        except LightloomError as error:
+            self._warn(str(error))
+            return chain
+        if entry.get("enabled") is False:
+            chain = chain.with_enabled(chain.stages[-1].id, False)
+        return chain
+
+    def _values(self, filter_id: str, given: dict[str, Any]) -> dict[str, ParamValue]:
+        spec = self._library.get(filter_id)
+        values: dict[str, ParamValue] = {}
+        for name, value in given.items():
+            try:
+                param = spec.param(name)
+                values[name] = param.check(value)
+            except LightloomError as error:
+                self._warn(str(error))
+                continue
+            if param.type == "lut" and value:
+                values[name] = self._file(str(value), f"the table of '{filter_id}'") or ""
+        return values
+
+    def _file(self, name: str, what: str) -> str | None:
+        path = (self._path.resolve().parent / name).resolve()
+        if path.is_file():
+            return str(path)
+        self._warn(f"{what}, {name}, is not there and was left out.")
+        return None
+
+    def _network(self, table: Any) -> NetworkSpec | None:
+        if table is None:
+            return None
+        if not isinstance(table, dict) or not isinstance(table.get("model"), str):
+            self._warn("the network has no model and was left out.")
+            return None
+        path = self._file(table.pop("model"), "the network's model")
+        if path is None:
+            return None
+        known: dict[str, Any] = {}
+        for key, allowed in (("backend", _BACKENDS), ("precision", _PRECISIONS)):
+            if key in table and (value := table.pop(key)) in allowed:
+                known[key] = value
+        for key, low, high in (("every", 1, 1000), ("top", 1, 10)):
+            value = table.pop(key, None)
+            if isinstance(value, int) and low <= value <= high:
+                known[key] = value
+        known["on_result"] = table.pop("on_result", False) is True
+        preprocess = table.pop("preprocess", {})
+        known["preprocess"] = preprocess if isinstance(preprocess, dict) else {}
+        for key in table:
+            self._warn(f"'{key}' of the network is not known and was left out.")
+        return NetworkSpec(path, **known)

@@ -1,0 +1,294 @@
+"""Still images, decoded by OpenCV (PNG, JPEG, BMP, WebP, TIFF, Netpbm, Radiance HDR) or FFmpeg (AVIF, JPEG 2000, JPEG XL, ...).
+
+The samples stay as they are in the file (8 or 16 bit, float, alpha, grey); EXIF orientation is not applied to them but travels
+in `Frame.rotation` and `Frame.mirrored`. Pillow was not taken: OpenCV, which is needed anyway, keeps 16 bits of colour.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.compute.frame import ColorInfo, Frame, Plane, Primaries
+from desktop.compute.sources._av_frames import FORMATS, MAX_DIMENSION, frame_from_av, stream_traits
+from desktop.compute.sources._still_header import StillHeader, read_header
+from desktop.compute.sources.base import NewestSlot, SourceInfo, SourceStats, State
+from desktop.errors import (
+    LightloomError,
+    SourceDamagedError,
+    SourceError,
+    SourceNotFoundError,
+    SourceUnsupportedError,
+)
+
+# A picture of this many pixels takes 1.6 GB as 16 bit RGBA; larger ones are taken for decompression bombs.
+LARGEST_PIXELS = 200_000_000
+LARGEST_FILE = 1 << 30
+
+# EXIF 2.32, tag 274 -> (mirrored left to right, then clockwise degrees).
+_ORIENTATIONS = {
+    1: (False, 0),
+    2: (True, 0),
+    3: (False, 180),
+    4: (True, 180),
+    5: (True, 270),
+    6: (False, 90),
+    7: (True, 90),
+    8: (False, 270),
+}
+# (channels, bytes of a channel) of an array -> FFmpeg's name of the pixel format.
+_FORMATS = {
+    (1, 1): "gray",
+    (3, 1): "rgb24",
+    (4, 1): "rgba",
+    (1, 2): "gray16le",
+    (3, 2): "rgb48le",
+    (4, 2): "rgba64le",
+}
+_BY_OPENCV = ("png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr")
+
+
+@dataclasses.dataclass(frozen=True)
+class Still:
+    """A decoded picture and what is to be said of it (label -> text)."""
+
+    frame: Frame
+    detail: dict[str, str]
+
+
+def load_image(path: Path) -> Still:
+    """Decode a still image.
+
+    The frame has one plane (or FFmpeg's planes for AVIF and the like): R'G'B' or grey with sRGB's transfer unless the file says
+    otherwise, full range, straight alpha.
+
+    Raises:
+        SourceNotFoundError: there is no such file, or it may not be read.
+        SourceUnsupportedError: it is no picture, or a kind that is not decoded here, or larger than `LARGEST_PIXELS`.
+        SourceDamagedError: it can't be decoded.
+    """
+    data = _read(path)
+    header = read_header(data)
+    _check(path, header)
+    if header.kind in _BY_OPENCV:
+        still = _by_opencv(path, data, header)
+    else:
+        still = _by_ffmpeg(path, header)
+    mirrored, rotation = _ORIENTATIONS[header.orientation]
+    frame = dataclasses.replace(
+        still.frame, mirrored=mirrored, rotation=rotation, captured_at=time.perf_counter()
+    )
+    if header.orientation != 1:
+        still.detail["orientation"] = f"EXIF {header.orientation}"
+    return Still(frame, still.detail)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SourceUnsupportedError(
+                f"{path.name} is larger than 1 GiB: pictures of this size are not opened."
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
+    except OSError as error:
+        raise SourceNotFoundError(
+            f"{path.name} can't be read ({error.strerror}): check its permissions."
+        ) from error
+
+
+def _check(path: Path, header: StillHeader) -> None:
+    if header.kind == "":
+        raise SourceUnsupportedError(f"{path.name} is not a picture in a format that Lightloom reads.")
+    if header.kind == "heic":
+        raise SourceUnsupportedError(
+            f"{path.name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF."
+        )
+    if header.kind in _BY_OPENCV and not (header.width and header.height):
+        raise SourceDamagedError(f"{path.name} is damaged: its header has no size.")
+    check_size(path.name, header.width, header.height)
+
+
+def check_size(name: str, width: int, height: int) -> None:
+    """Refuse a size that no honest picture has.
+
+    Raises:
+        SourceUnsupportedError: more than `LARGEST_PIXELS` pixels or `MAX_DIMENSION` along a side.
+    """
+    if width * height > LARGEST_PIXELS or max(width, height) > MAX_DIMENSION:
+        limit = LARGEST_PIXELS // 1_000_000
+        raise SourceUnsupportedError(
+            f"{name} is {width}x{height} pixels, more than the {limit} megapixels "
+            f"({MAX_DIMENSION} a side) opened here: scale it down."
+        )
+
+
+def _by_opencv(path: Path, data: bytes, header: StillHeader) -> Still:
+    try:
+        array = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    except cv2.error:
+        array = None
+    if array is None:
+        raise SourceDamagedError(
+            f"{path.name} is damaged or of a variant that can't be decoded: open and save it with an image editor."
+        )
+    floating = array.dtype not in (np.uint8, np.uint16)
+    rgb = _to_rgb(_encode(array) if floating else array)
+    height, width, channels = rgb.shape
+    pixels = FORMATS[_FORMATS[channels, rgb.dtype.itemsize]]
+    plane = Plane(rgb, rgb.strides[0], width, height)
+    primaries = _primaries(header.profile)
+    color = ColorInfo("rgb", "full", "srgb", primaries, chroma_centered=True)
+    detail = _describe(header, pixels.name, primaries)
+    if floating:
+        detail["range"] = "floating point, clipped to 0..1"
+    return Still(Frame((plane,), pixels, width, height, color), detail)
+
+
+def _encode(linear: NDArray) -> NDArray[np.uint16]:
+    """Turn linear light in floating point into sRGB (IEC 61966-2-1) of 16 bits; what is above 1 is clipped."""
+    light = np.clip(np.nan_to_num(linear.astype(np.float32)), 0, 1)
+    coded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    if linear.ndim == 3 and linear.shape[2] == 4:
+        coded[..., 3] = light[..., 3]
+    return np.round(coded * 65535).astype(np.uint16)
+
+
+def _to_rgb(array: NDArray) -> NDArray:
+    """Turn OpenCV's B, G, R order into (H, W, 1, 3 or 4) in R, G, B order."""
+    if array.ndim == 2:
+        array = array[..., None]
+    if array.shape[2] == 3:
+        return cv2.cvtColor(array, cv2.COLOR_BGR2RGB)
+    if array.shape[2] == 4:
+        return cv2.cvtColor(array, cv2.COLOR_BGRA2RGBA)
+    return np.ascontiguousarray(array)
+
+
+def _by_ffmpeg(path: Path, header: StillHeader) -> Still:
+    try:
+        # Its own bytes only: no playlist or image sequence may lead to other files.
+        with path.open("rb") as file, av.open(file, "r") as container:
+            if not container.streams.video:
+                raise SourceUnsupportedError(f"{path.name} has no picture in it.")
+            stream = container.streams.video[0]
+            check_size(path.name, stream.codec_context.width, stream.codec_context.height)
+            picture = next(container.decode(stream), None)
+            if picture is None:
+                raise SourceDamagedError(f"{path.name} is damaged: there is no whole picture in it.")
+            frame = frame_from_av(picture, traits=stream_traits(stream))
+            return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
+    except (av.FFmpegError, OSError) as error:
+        raise SourceDamagedError(
+            f"{path.name} is damaged or of a variant that can't be decoded ({error.strerror})."
+        ) from error
+
+
+def _describe(header: StillHeader, pixels: str, primaries: Primaries) -> dict[str, str]:
+    detail = {"format": header.kind, "pixel format": pixels, "decoder": "software"}
+    if header.profile:
+        known = primaries != "bt709" or "srgb" in header.profile.lower()
+        detail["color profile"] = header.profile if known else f"{header.profile} (shown as sRGB)"
+    if header.animated:
+        detail["animation"] = "only the first picture is shown"
+    return detail
+
+
+def _primaries(profile: str) -> Primaries:
+    name = profile.lower()
+    if "display p3" in name:
+        return "p3"
+    return "bt2020" if "2020" in name else "bt709"
+
+
+class ImageSource:
+    """One still image. `take` returns its frame once, and again after `refresh`. Methods are for one consumer thread.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.on_change: Callable[[], None] | None = None
+        self._path = path
+        self._slot = NewestSlot()
+        self._info = SourceInfo("image", path.name)
+        self._state: State = "idle"
+        self._error: LightloomError | None = None
+        self._still: Still | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def info(self) -> SourceInfo:
+        """Title; size and detail once the state has left 'opening'."""
+        return self._info
+
+    @property
+    def state(self) -> State:
+        """'idle', 'opening', 'live' (the picture is there), 'failed' or 'closed'."""
+        return self._state
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed'."""
+        return self._error
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters."""
+        return self._slot.stats
+
+    def start(self) -> None:
+        """Begin to decode on the source's thread."""
+        if self._thread is None and self._state == "idle":
+            self._state = "opening"
+            self._thread = threading.Thread(target=self._run, name="image", daemon=True)
+            self._thread.start()
+
+    def take(self, now: float) -> Frame | None:
+        """Return the picture once."""
+        return self._slot.take()
+
+    def refresh(self) -> None:
+        """Have `take` return the picture again, e.g. after the GPU was lost."""
+        if self._still is not None and self._state == "live":
+            self._slot.put(self._still.frame)
+            self._notify()
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the one picture."""
+        yield load_image(self._path).frame
+
+    def close(self) -> None:
+        """Wait for the decoder, which can't be interrupted, and let the picture go."""
+        if self._thread is not None:
+            self._thread.join()
+        self._still, self._state = None, "closed"
+
+    def _run(self) -> None:
+        try:
+            still = load_image(self._path)
+        except LightloomError as error:
+            self._error, self._state = error, "failed"
+        except MemoryError:
+            self._error = SourceError(f"There is no memory for {self._path.name}: scale it down.")
+            self._state = "failed"
+        else:
+            self._still = still
+            self._info = SourceInfo("image", self._path.name, still.frame.display_size, detail=still.detail)
+            self._slot.put(still.frame)
+            self._state = "live"
+        self._notify()
+
+    def _notify(self) -> None:
+        if self.on_change is not None:
+            self.on_change()
