@@ -6,6 +6,7 @@ Everything that a user chose lives here as plain data (`Setup`, `View`); everyth
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu
 from desktop.compute.pipeline import Analysis, Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
-from desktop.errors import DeviceLostError, LightloomError
+from desktop.errors import DeviceLostError, LightloomError, ModelError
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ class Engine:
 
     def _adopt(self, analysis: Analysis) -> None:
         self.pipeline.set_analysis(analysis)
-        self.network_status = NetworkStatus("running", str(getattr(analysis, "description", "")))
+        self.network_status = NetworkStatus("running", analysis.description)
 
     def _collect_network(self) -> None:
         if self._loading is None or not self._loading.done():
@@ -150,6 +151,24 @@ class Engine:
             log.warning("%s Rebuilding.", error)
             self.rebuild()
             return self.pipeline.render(self._frame)
+
+    def classify_once(self, frame: Frame, timeout: float = 120.0) -> Any:
+        """Render one picture and wait for what the network says of it (batch work; the engine was made with `wait`).
+
+        Raises:
+            ModelError: inference failed, or took longer than `timeout` seconds.
+        """
+        self.pipeline.latest = None
+        self.render(frame)
+        end = time.perf_counter() + timeout
+        while self.pipeline.latest is None:
+            self.pipeline.drain()
+            if self.pipeline.analysis_error is not None:
+                raise ModelError(self.pipeline.analysis_error)
+            if time.perf_counter() > end:
+                raise ModelError(f"The network gave no answer within {timeout:.0f} s.")
+            time.sleep(0.0005)
+        return self.pipeline.latest
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
         """Make everything on the GPU anew from the setup, on the same adapter or on another that `open_gpu` opens.

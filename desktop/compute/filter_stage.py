@@ -151,9 +151,9 @@ class FilterProgram:
         for lut in self.spec.luts:
             lines.append(f"@group(0) @binding({binding}) var {lut.name}: texture_3d<f32>;")
             binding += 1
-        fmt = self.output_format(step)
-        if fmt:
-            lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
+        # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
+        fmt = self.output_format(step) or WORKING_FORMAT
+        lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
         if not self.spec.builtin:
             lines.append("var<private> lightloom_steps: u32;")
         lines.append(read_common(("filter", *self.spec.use)))

@@ -24,32 +24,55 @@ from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.compute.readback import SLOT_BYTES, Arrival, ReadbackRing
 from desktop.compute.timing import TIMESTAMP_BYTES, FrameTimer, Percentiles, RateMeter, Series, StageTime
 from desktop.compute.upload import Uploader
-from desktop.errors import DeviceLostError
+from desktop.errors import DeviceLostError, ModelError
 
 log = logging.getLogger(__name__)
 
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
 
-class Analysis(Protocol):
-    """A network that looks at each picture and says something about it (tasks/classification.py)."""
+class Job(Protocol):
+    """What one frame did for an `Analysis`."""
 
     @property
-    def result_bytes(self) -> int:
-        """Bytes that `copy_result` writes, at most `RESULT_BYTES`."""
+    def span(self) -> str:
+        """Name of its span in the frame's timer."""
+
+
+class Analysis(Protocol):
+    """A network that looks at pictures and says something about them (tasks/live.py)."""
+
+    budget_ms: float | None
+
+    @property
+    def description(self) -> str:
+        """Backend, device, precision, and why these; for the user."""
 
     @property
     def pending(self) -> bool:
         """True while an inference is under way that needs further calls of `encode`, even with no new picture."""
 
-    def encode(self, encoder: Any, texture: Any, pts: float, timer: FrameTimer) -> None:
-        """Record the network's work, or a slice of it, on a working texture (rgba16float)."""
+    @property
+    def readback_bytes(self) -> int:
+        """Bytes that it reads back beside the slot."""
 
-    def copy_result(self, encoder: Any, target: Any, offset: int) -> bool:
-        """Record the copy of a result that this frame completes into `target`; False where this frame completes none."""
+    def encode(self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool) -> Job | None:
+        """Record its work, or a slice of it, on a working texture (rgba16float); None where it records nothing."""
 
-    def take_result(self, data: bytes) -> Any:
+    def copy_result(self, encoder: Any, target: Any, offset: int) -> int:
+        """Record the copy of a result that this frame completes; return its bytes (at most `RESULT_BYTES`), 0 for none."""
+
+    def submitted(self, pts: float) -> None:
+        """The frame was submitted."""
+
+    def measured(self, job: Any, gpu_ms: float) -> None:
+        """Tell what a job took on the GPU."""
+
+    def take_result(self, data: bytes, pts: float) -> Any:
         """Return the reading of bytes that `copy_result` wrote."""
+
+    def poll(self) -> Any:
+        """Return a result that came by another way than the slot, once; None where there is none."""
 
     def close(self) -> None:
         """Release what it holds."""
@@ -60,10 +83,10 @@ class _Note:
     """What a frame in flight leaves for its own arrival."""
 
     captured_at: float
-    submitted_at: float
     names: tuple[str, ...]
     cpu_ms: tuple[float, ...]
     analysis: Analysis | None
+    job: Job | None
     result_bytes: int
     pts: float
     is_new: bool
@@ -114,6 +137,15 @@ class _LossWatch(logging.Handler):
 class Pipeline:
     """Runs frames on one `Gpu`. For one thread, the one that renders.
 
+    Attributes:
+        view: how the picture lies on the target.
+        analyse_result: the network looks at the chain's result instead of its source.
+        network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture; None for a whole
+            inference with each picture.
+        latest: the network's newest result (tasks/classification.py: `Classification`).
+        analysis_error: why the network was taken out, if it failed while running.
+        latency, frame_time: milliseconds of the last frames, for graphs.
+
     `on_progress` is called from another thread when a frame has come back; it must only wake somebody.
     """
 
@@ -136,6 +168,8 @@ class Pipeline:
         self._exporter: Exporter | None = None
         self._analysis: Analysis | None = None
         self.analyse_result = False
+        self.analysis_error: str | None = None
+        self.network_budget_ms: float | None = None
         self._analysis_due = False
         self._retired: list[tuple[int, Analysis]] = []
         self._result: Any = None
@@ -157,7 +191,6 @@ class Pipeline:
         self._spans: dict[str, tuple[Series, Series]] = {}
         self._order: tuple[str, ...] = ()
         self.latest: Any = None
-        self.latest_pts = 0.0
 
     # -- settings ----------------------------------------------------------------------------------------------------
 
@@ -180,6 +213,7 @@ class Pipeline:
             self._retired.append((self._ring.in_flight, self._analysis))
         self._analysis = analysis
         self._analysis_due = True
+        self.analysis_error = None if analysis is not None else self.analysis_error
         self.latest = None
 
     def set_overlay(self, image: np.ndarray | None) -> None:
@@ -254,46 +288,50 @@ class Pipeline:
             self._captured_at, self._pts = frame.captured_at, frame.pts
         upload_ms = (time.perf_counter() - begun) * 1e3
         encoder = self.gpu.device.create_command_encoder()
-        result_bytes = 0
+        job, result_bytes = None, 0
         if self._has_picture:
-            result_bytes = self._encode_picture(encoder, frame is not None, slot)
+            self._encode_picture(encoder, frame is not None)
+            job, result_bytes = self._encode_analysis(encoder, frame is not None, slot)
         if target is not None:
             self._present(encoder, target)
         timer.resolve(encoder, slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
+        if job is not None and self._analysis is not None:
+            self._analysis.submitted(self._pts)
         now = time.perf_counter()
         self._cpu.add((now - begun) * 1e3)
         names, cpu = tuple(timer.names), tuple(timer.cpu_ms)
         if frame is not None:
             self._span("upload")[1].add(upload_ms)
         note = _Note(
-            self._captured_at, begun, names, cpu, self._analysis, result_bytes, self._pts, frame is not None
+            self._captured_at, names, cpu, self._analysis, job, result_bytes, self._pts, frame is not None
         )
         used = TIMESTAMP_BYTES + result_bytes if result_bytes else len(names) * 16 * timer.on_gpu
-        self._readback_bytes = used + int(getattr(self._analysis, "readback_bytes", 0))
+        self._readback_bytes = used + (self._analysis.readback_bytes if job and self._analysis else 0)
         self._order = (("upload", *names)) if frame is not None else self._order
         self._ring.submitted(slot, note, used)
 
-    def _encode_picture(self, encoder: Any, is_new: bool, slot: Any) -> int:
+    def _encode_picture(self, encoder: Any, is_new: bool) -> None:
         timer = self._timer
         if is_new:
             compute_pass = encoder.begin_compute_pass(**timer.begin("color"))
             self._uploader.encode(compute_pass)
             compute_pass.end()
             timer.end()
-        source = self._uploader.texture
-        if is_new or self._result is None or not self._is_still(source):
-            self._result = self.chain.encode(encoder, source, self._pts, timer)
-        if self._analysis is None or not (is_new or self._analysis_due or self._analysis.pending):
-            return 0
-        self._analysis_due = False
-        self._analysis.encode(encoder, self._result if self.analyse_result else source, self._pts, timer)
-        done = self._analysis.copy_result(encoder, slot.buffer, TIMESTAMP_BYTES)
-        return self._analysis.result_bytes if done else 0
+        # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
+        # filters must not see one.
+        if is_new or self._result is None or self.chain.is_dirty:
+            self._result = self.chain.encode(encoder, self._uploader.texture, self._pts, timer)
 
-    def _is_still(self, source: Any) -> bool:
-        # A repaint (overlay, zoom) without a new frame or an edit needs no second run of the chain, and temporal filters must not see one.
-        return not self.chain.is_dirty and self._result is not None and source is not None
+    def _encode_analysis(self, encoder: Any, is_new: bool, slot: Any) -> tuple[Job | None, int]:
+        analysis = self._analysis
+        if analysis is None or not (is_new or self._analysis_due or analysis.pending):
+            return None, 0
+        analysis.budget_ms = self.network_budget_ms
+        texture = self._result if self.analyse_result else self._uploader.texture
+        job = analysis.encode(encoder, texture, self._pts, self._timer, is_new=is_new)
+        self._analysis_due = False
+        return job, analysis.copy_result(encoder, slot.buffer, TIMESTAMP_BYTES) if job is not None else 0
 
     def _present(self, encoder: Any, target: Any) -> None:
         fmt = str(target.format)
@@ -320,6 +358,7 @@ class Pipeline:
         arrivals = self._ring.arrivals()
         for arrival in arrivals:
             self._take_in(arrival)
+        self._poll_analysis()
         if self._retired and self._ring.in_flight == 0:
             for _, analysis in self._retired:
                 analysis.close()
@@ -341,9 +380,20 @@ class Pipeline:
             on_cpu.add(cpu_ms)
             if gpu_ms is not None:
                 on_gpu.add(gpu_ms)
+                if note.job is not None and note.analysis is self._analysis and name == note.job.span:
+                    note.analysis.measured(note.job, gpu_ms)  # type: ignore[union-attr]
         if note.result_bytes and note.analysis is self._analysis and note.analysis is not None:
-            self.latest = note.analysis.take_result(arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + note.result_bytes])
-            self.latest_pts = note.pts
+            data = arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + note.result_bytes]
+            self.latest = note.analysis.take_result(data, note.pts)
+
+    def _poll_analysis(self) -> None:
+        if self._analysis is None:
+            return
+        try:
+            self.latest = self._analysis.poll() or self.latest
+        except ModelError as error:
+            self.analysis_error = str(error)
+            self.set_analysis(None)
 
     def _span(self, name: str) -> tuple[Series, Series]:
         return self._spans.setdefault(name, (Series(120), Series(120)))

@@ -212,6 +212,7 @@ class _Layout:
     """
 
     texture_format: str
+    texel_bytes: int
     width: int
     height: int
     bands: int = 1
@@ -234,10 +235,10 @@ def _plane_layout(plane: Plane, fmt: PlaneFormat, limit: int) -> _Layout:
     kind = {1: "8unorm", 2: "16uint", 4: "32float"}[fmt.bytes_per_component]
     if count != 3:
         name = {1: "r", 2: "rg", 4: "rgba"}[count] + kind
-        return _Layout(name, plane.width, plane.height)
+        return _Layout(name, count * fmt.bytes_per_component, plane.width, plane.height)
     total = plane.width * 3
     bands = -(-total // limit)
-    return _Layout("r" + kind, -(-total // bands), plane.height, bands)
+    return _Layout("r" + kind, fmt.bytes_per_component, -(-total // bands), plane.height, bands)
 
 
 def _load(plane: int, at: str, channel: str) -> str:
@@ -450,15 +451,16 @@ class Uploader:
         )
 
     def _write(self, plane: Plane, fmt: PlaneFormat, layout: _Layout, texture: Any) -> None:
-        texel = fmt.bytes_per_component * (len(fmt.components) if layout.texture_format[1] != fmt else 1)
-        if layout.texture_format.startswith("r") and len(fmt.components) == 3:
-            texel = fmt.bytes_per_component
-        total = plane.width * len(fmt.components) * fmt.bytes_per_component // texel
+        texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes
         for band in range(layout.bands):
             first = band * layout.width
             self._gpu.queue.write_texture(
                 {"texture": texture, "origin": (0, band * layout.height, 0)},
                 plane.data,
-                {"offset": first * texel, "bytes_per_row": plane.stride, "rows_per_image": plane.height},
-                (min(layout.width, total - first), plane.height, 1),
+                {
+                    "offset": first * layout.texel_bytes,
+                    "bytes_per_row": plane.stride,
+                    "rows_per_image": plane.height,
+                },
+                (min(layout.width, texels - first), plane.height, 1),
             )

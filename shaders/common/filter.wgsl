@@ -31,11 +31,14 @@ fn from_linear(c: vec3f) -> vec3f {
   return sign(c) * select(high, a * 12.92, a <= vec3f(0.0031308));
 }
 
-// PCG hash of three integers to a float in [0, 1) (Jarzynski and Olano, "Hash Functions for GPU Rendering", 2020).
-fn random(p: vec2i, seed: u32) -> f32 {
+// PCG hash of three integers to three independent floats in [0, 1) (Jarzynski and Olano, "Hash Functions for GPU Rendering", 2020).
+fn random3(p: vec2i, seed: u32) -> vec3f {
   var v = vec3u(bitcast<u32>(p.x), bitcast<u32>(p.y), seed) * 1664525u + 1013904223u;
   v.x += v.y * v.z; v.y += v.z * v.x; v.z += v.x * v.y;
   v ^= v >> vec3u(16u);
   v.x += v.y * v.z; v.y += v.z * v.x; v.z += v.x * v.y;
-  return f32(v.x >> 8u) / 16777216.0;
+  return vec3f(v >> vec3u(8u)) / 16777216.0;
 }
+
+// The first of them.
+fn random(p: vec2i, seed: u32) -> f32 { return random3(p, seed).x; }

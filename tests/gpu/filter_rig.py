@@ -26,17 +26,19 @@ class FilterRig:
         return self.run_frames(self.library.get(name), [picture], **values)[0]
 
     def run_frames(
-        self, spec: Filter, pictures: Sequence[np.ndarray], *, rate: float = 30.0, **values: object
+        self, spec: Filter, pictures: Sequence[np.ndarray], *, rate: float = 30.0, resets: Sequence[int] = (0,), **values: object
     ) -> list[np.ndarray]:
-        """Run on consecutive frames through one stage (temporal filters); pictures are [h, w, 3 or 4] float, R'G'B'(A)."""
+        """Run on consecutive frames through one stage (temporal filters); pictures are [h, w, 3 or 4] float, R'G'B'(A); `resets` are frames
+        at which the past is void."""
         height, width = pictures[0].shape[:2]
         stage = FilterStage(compile_filter(self.gpu, spec, time.perf_counter), spec.check(values))
         source, result = self._texture(width, height), self._texture(width, height)
         outputs = []
         for index, picture in enumerate(pictures):
             self._write(source, picture)
-            info = FrameInfo((width, height), index / rate, 1 / rate if index else 0.0, index, index == 0)
-            stage.prepare(StageIO(source, source, result), (width, height), reset=index == 0)
+            reset = index in resets
+            info = FrameInfo((width, height), index / rate, 1 / rate if index else 0.0, index, reset)
+            stage.prepare(StageIO(source, source, result), (width, height), reset=reset)
             stage.update(info)
             encoder = self.gpu.device.create_command_encoder()
             stage.clear(encoder)

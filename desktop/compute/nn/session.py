@@ -78,3 +78,22 @@ class Session(Protocol):
 
     def close(self) -> None:
         """Release what it holds; its tensors become invalid."""
+
+
+@runtime_checkable
+class GpuSession(Session, Protocol):
+    """A session that computes with wgpu and can be recorded into a caller's compute pass."""
+
+    @property
+    def dispatch_count(self) -> int:
+        """How many dispatches one run records."""
+
+    def tensor(self, name: str) -> Tensor:
+        """Return an input or output, on the GPU.
+
+        Raises:
+            ModelError: the network has no input or output of that name, or the session is closed.
+        """
+
+    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+        """Record the dispatches from `start` to `stop` (by default all) into an open compute pass."""

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import av
 import numpy as np
+from av.video.format import names as ffmpeg_names  # type: ignore[attr-defined]
 from av.video.reformatter import Interpolation, VideoReformatter
 
 from desktop.compute.frame import (
@@ -79,6 +80,7 @@ def _formats() -> dict[str, PixelFormat]:
     # Two pixels to a texel: the plane is half as wide as the picture and has its own shift.
     for name, order in (("yuyv422", "YUYV"), ("uyvy422", "UYVY"), ("yvyu422", "YVYU")):
         found.append(PixelFormat(name, (PlaneFormat(order, 1, 1, 0),)))
+    found += [PixelFormat("ya8", (PlaneFormat("YA"),)), PixelFormat("ya16le", (PlaneFormat("YA", 2),), 16)]
     found.append(_planar("gray", "Y", 8, 0, 0))
     found += [_planar(f"gray{bits}le", "Y", bits, 0, 0) for bits in (9, 10, 12, 14, 16)]
     found += [_planar("gbrp", "GBR", 8, 0, 0), _planar("gbrap", "GBRA", 8, 0, 0)]
@@ -92,7 +94,10 @@ def _formats() -> dict[str, PixelFormat]:
         found.append(_packed(name, name.upper().replace("0", "X")))
     for name in ("rgb48le", "bgr48le", "rgba64le", "bgra64le"):
         found.append(_packed(name, name.rstrip("le0123456789").upper(), 16))
-    return {f.name: f for f in found}
+    for name, order in (("gbrpf32le", "GBR"), ("gbrapf32le", "GBRA"), ("grayf32le", "Y")):
+        found.append(PixelFormat(name, tuple(PlaneFormat(c, 4) for c in order), 32))
+    # The rules above name some combinations that FFmpeg does not have.
+    return {f.name: f for f in found if f.name in ffmpeg_names}
 
 
 FORMATS: Final[dict[str, PixelFormat]] = _formats()
@@ -102,10 +107,19 @@ FORMATS: Final[dict[str, PixelFormat]] = _formats()
 _MATRICES: Final[dict[int, Matrix]] = {
     0: "rgb", 1: "bt709", 4: "fcc", 5: "bt601", 6: "bt601", 7: "smpte240m", 8: "ycgco", 9: "bt2020", 10: "bt2020",
 }  # fmt: skip
+_NOT_HONOURED: Final = {
+    10: "constant luminance is read as non-constant",
+    11: "SMPTE ST 2085 is read as the default matrix",
+    12: "a matrix derived from the primaries is read as the default one",
+    13: "a constant luminance matrix is read as the default one",
+    14: "ICtCp is read as the default matrix",
+    15: "IPT-C2 is read as the default matrix",
+}
 _TRANSFERS: Final[dict[int, Transfer]] = {8: "linear", 13: "srgb", 16: "pq", 18: "hlg"}
 _PRIMARIES: Final[dict[int, Primaries]] = {
     1: "bt709", 5: "bt601-625", 6: "bt601-525", 7: "bt601-525", 9: "bt2020", 11: "p3", 12: "p3",
 }  # fmt: skip
+_HDR_TRANSFERS: Final = (16, 18)
 _UNSPECIFIED: Final = 2
 _FULL_RANGE: Final = 2
 _LIMITED_RANGE: Final = 1
@@ -199,16 +213,17 @@ def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = F
         matrix=matrix,
         range=value_range,
         transfer=_TRANSFERS.get(int(frame.color_trc), "sdr"),
-        primaries=_primaries(int(frame.color_primaries), int(frame.color_trc), matrix),
+        primaries=_primaries(int(frame.color_primaries), int(frame.color_trc)),
         chroma_centered=chroma_centered,
     )
 
 
-def _primaries(code: int, transfer: int, matrix: Matrix) -> Primaries:
+def _primaries(code: int, transfer: int) -> Primaries:
     if code != _UNSPECIFIED:
         return _PRIMARIES.get(code, "bt709")
-    # PQ and HLG are defined by BT.2100 with these primaries alone, and the BT.2020 matrix belongs to them.
-    return "bt2020" if transfer in (16, 18) or matrix == "bt2020" else "bt709"
+    # PQ and HLG are defined by BT.2100 with these primaries alone. Everything else is converted only where the file
+    # states its primaries: to guess BT.2020 from the matrix would change the colours of the many that are mislabelled.
+    return "bt2020" if transfer in _HDR_TRANSFERS else "bt709"
 
 
 @lru_cache(maxsize=256)
@@ -263,8 +278,34 @@ def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
         raise SourceDamagedError("The picture has no size; the file is damaged, try another copy.")
     if max(width, height) > limit:
         raise SourceUnsupportedError(
-            f"The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first."
+            f"The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; "
+            "scale it down first."
         )
+
+
+def color_note(frame: Any) -> str | None:
+    """Return what the colour pass cannot honour in a picture's colour description, as a phrase, or None."""
+    return _NOT_HONOURED.get(int(frame.colorspace))
+
+
+def peak_nits(frame: Any) -> float:
+    """Return the brightest level that a picture declares, in cd/m2; 0.0 where it says nothing.
+
+    MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086).
+    """
+    mastered = 0.0
+    for item in frame.side_data:
+        data = bytes(item)
+        if item.type.name == "CONTENT_LIGHT_LEVEL" and len(data) >= 8:
+            level = struct.unpack_from("=I", data)[0]
+            if level:
+                return float(min(level, 10000))
+        elif item.type.name == "MASTERING_DISPLAY_METADATA" and len(data) >= 88:
+            # AVMasteringDisplayMetadata: eight chromaticities, then minimum and maximum, each a rational of two ints.
+            numerator, denominator = struct.unpack_from("=2i", data, 72)
+            if denominator > 0 and numerator > 0:
+                mastered = min(numerator / denominator, 10000.0)
+    return mastered
 
 
 def _plane(av_plane: Any, width: int, height: int) -> Plane:
@@ -318,12 +359,13 @@ def frame_from_av(
             f"The pixel format {av_frame.format.name} cannot be read; convert the video to yuv420p first."
         ) from error
     pixel_format = FORMATS[ready.format.name]
+    color = color_of(ready, pixel_format, chroma_centered=traits.chroma_centered)
     return Frame(
         planes=_planes(ready, pixel_format),
         format=pixel_format,
         width=ready.width,
         height=ready.height,
-        color=color_of(ready, pixel_format, chroma_centered=traits.chroma_centered),
+        color=color,
         rotation=oriented[0],
         mirrored=oriented[1],
         pixel_aspect=traits.pixel_aspect,
@@ -331,4 +373,5 @@ def frame_from_av(
         duration=duration,
         captured_at=time.perf_counter() if captured_at is None else captured_at,
         index=index,
+        peak_nits=peak_nits(av_frame) if color.transfer == "pq" else 0.0,
     )

@@ -8,6 +8,7 @@ HTTP MJPEG and many cameras have none, or none that can be trusted.
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,8 @@ _WAITED = 0.002
 _BEHIND_AFTER = 0.3
 # `close` waits this long for a thread that may hang in the system; the thread then ends by itself at its next time-out.
 _JOIN = 0.5
+# A device that delivers nothing for this long is taken for lost; asking for permission may take longer.
+SILENCE = 3.0
 
 
 class Backlog:
@@ -76,6 +79,7 @@ class LiveSource:
         self._thread: threading.Thread | None = None
         self._skipped = 0
         self._count = 0
+        self._arrived = 0.0
 
     @property
     def info(self) -> SourceInfo:
@@ -172,6 +176,7 @@ class LiveSource:
                 return
             if self._closing.is_set():
                 return
+            self._arrived = frame.captured_at
             self._slot.put(frame)
             if self._state != "live":
                 self._went_live(container, frame, picture)
@@ -183,14 +188,20 @@ class LiveSource:
         # Frame threading would hold back one picture a thread.
         stream.thread_type = "SLICE"
         packets = container.demux(stream)
+        heard = time.perf_counter()
         traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
         while not self._closing.is_set():
             asked = time.perf_counter()
             try:
                 packet = next(packets)
+            except av.error.BlockingIOError:
+                # A device that has nothing new yet (avfoundation); PyAV's iterator is used up by the exception.
+                self._idle(heard)
+                packets = container.demux(stream)
+                continue
             except (av.error.EOFError, StopIteration):
                 return
-            arrived = time.perf_counter()
+            arrived = heard = time.perf_counter()
             if backlog is not None and backlog.skip(arrived, arrived - asked, packet.is_keyframe):
                 self._skipped += 1
                 continue
@@ -198,6 +209,11 @@ class LiveSource:
                 seconds = picture.time or 0.0
                 first = seconds if first is None else first
                 yield self._wrap(picture, traits, seconds - first, arrived, reformatter), picture
+
+    def _idle(self, heard: float) -> None:
+        if self._state != "asking" and time.perf_counter() - heard > SILENCE:
+            raise TimeoutError(errno.ETIMEDOUT, "no picture")
+        self._closing.wait(_WAITED)
 
     def _pictures(self, packet: Any) -> list[Any]:
         try:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import struct
 import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +26,7 @@ from av.video.reformatter import VideoReformatter
 from desktop.compute.frame import Frame
 from desktop.compute.sources._av_frames import (
     check_size,
+    color_note,
     frame_from_av,
     nearest_format,
     stream_traits,
@@ -45,13 +45,50 @@ _LONGEST_GAP: Final = 60.0
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
 # Where a seek lands too late (a sparse index, pictures that need earlier ones), it is tried again from further back.
-_BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0)
+_BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
 
 # Formats that open other files or devices, or that take any text for a picture.
 _REFUSED_FORMATS: Final = frozenset(
-    "alsa applehttp avfoundation avisynth bin bktr caca concat concatf dash decklink dshow fbdev gdigrab "
-    "hls iec61883 image2 imf jack kmsgrab lavfi libcdio openal oss pulse rtp rtsp sap sdp sndio tty "
-    "vapoursynth vfwcap video4linux2 v4l2 webm_dash_manifest x11grab xcbgrab".split()
+    {
+        *(
+            "concat",
+            "concatf",
+            "dash",
+            "hls",
+            "applehttp",
+            "image2",
+            "imf",
+            "webm_dash_manifest",
+            "vapoursynth",
+            "avisynth",
+        ),
+        *("rtp", "rtsp", "sap", "sdp", "lavfi", "libcdio", "tty", "bin"),
+        *(
+            "alsa",
+            "avfoundation",
+            "bktr",
+            "caca",
+            "decklink",
+            "dshow",
+            "fbdev",
+            "gdigrab",
+            "iec61883",
+            "jack",
+            "kmsgrab",
+        ),
+        *(
+            "openal",
+            "oss",
+            "pulse",
+            "sndio",
+            "vfwcap",
+            "video4linux2",
+            "video4linux2,v4l2",
+            "v4l2",
+            "x11grab",
+            "xcbgrab",
+        ),
+    }
 )
 
 # From here on one picture is work enough for a hardware decoder to repay the copy back from the GPU's memory.
@@ -289,6 +326,8 @@ class VideoReader:
             "rate": f"{float(self._rate):.6g} frames a second",
             "decoder": self._decoder,
         }
+        if note := color_note(picture):
+            detail["colour"] += f" ({note})"
         if frame.rotation or frame.mirrored:
             detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
         if frame.pixel_aspect != 1:
@@ -374,17 +413,15 @@ class VideoReader:
             return None
         picture, pts = self._pending.popleft()
         duration = self._pending[0][1] - pts if self._pending else self._last_duration(picture)
-        frame = frame_from_av(
+        index, self._index = self._index, self._index + 1
+        return frame_from_av(
             picture,
             traits=self._traits,
             pts=pts,
             duration=duration,
-            index=self._index,
+            index=index,
             reformatter=self._reformatter,
         )
-        self._index += 1
-        peak = _peak_nits(picture) if frame.color.transfer == "pq" else 0.0
-        return replace(frame, peak_nits=peak) if peak else frame
 
     def _last_duration(self, picture: Any) -> float:
         stated = float(picture.duration * self._time_base) if picture.duration else 0.0
@@ -416,10 +453,11 @@ class VideoReader:
     def _land(self, seconds: float) -> None:
         """Go to a picture at or before `seconds`, as near as the file's index allows."""
         if not self._irregular:
+            target = min(seconds, self._duration() or seconds)
             for back in _BACK_OFF:
-                if seconds - back <= 0.0 or self._interrupted:
+                if target - back <= 0.0 or self._interrupted:
                     break
-                if self._jump(seconds - back) and self._pending[0][1] <= seconds:
+                if self._jump(target - back) and self._pending[0][1] <= seconds:
                     return
         self._rewind()
 
@@ -469,23 +507,3 @@ class VideoReader:
     def __iter__(self) -> Iterator[Frame]:
         while (frame := self.read()) is not None:
             yield frame
-
-
-def _peak_nits(picture: Any) -> float:
-    """Return MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086), else 0, in cd/m2."""
-    mastered = 0.0
-    for item in picture.side_data:
-        data = bytes(item)
-        if item.type.name == "CONTENT_LIGHT_LEVEL" and len(data) >= 8:
-            level = struct.unpack_from("=I", data)[0]
-            if level:
-                return float(min(level, 10000))
-        elif item.type.name == "MASTERING_DISPLAY_METADATA" and len(data) >= 88:
-            # AVMasteringDisplayMetadata: eight chromaticities, then the minimum and maximum, each a rational of two ints.
-            numerator, denominator = struct.unpack_from("=2i", data, 72)
-            if denominator > 0 and numerator > 0:
-                mastered = min(numerator / denominator, 10000.0)
-    return mastered
-
-
-__all__ = ["VideoFacts", "VideoReader"]

@@ -16,10 +16,13 @@ from desktop.errors import SourceNotFoundError, SourceUnsupportedError, UsageErr
 DropKind = Literal["video", "image", "folder", "model", "filter", "preset", "lut", "unknown"]
 
 _BY_SUFFIX: dict[str, DropKind] = {".onnx": "model", ".wgsl": "filter", ".toml": "preset", ".cube": "lut"}
-_VIDEO_SUFFIXES = frozenset(
-    ".mp4 .m4v .mov .mkv .webm .avi .wmv .asf .flv .ts .m2ts .mts .mpg .mpeg .m2v .vob .ogv .3gp .3g2 .mxf .ivf .y4m .h264 .h265"
-    " .264 .265 .hevc .obu .dv .nut .gif .apng".split()
-)
+# fmt: off
+_VIDEO_SUFFIXES = frozenset((
+    ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".wmv", ".asf", ".flv", ".ts", ".m2ts", ".mts",
+    ".mpg", ".mpeg", ".m2v", ".vob", ".ogv", ".3gp", ".3g2", ".mxf", ".ivf", ".y4m", ".h264", ".h265",
+    ".264", ".265", ".hevc", ".obu", ".dv", ".nut", ".gif", ".apng",
+))
+# fmt: on
 _VIDEO_MAGIC = (
     b"\x1aE\xdf\xa3",  # Matroska, WebM
     b"FLV\x01",

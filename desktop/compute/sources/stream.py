@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import av
 
 from desktop.compute.sources._live import LiveSource
-from desktop.errors import SourceUnsupportedError, StreamError, UsageError
+from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 
 # Scheme -> the protocols of FFmpeg that an address of that scheme may lead to. 'file', 'concat', 'data', ... are in none.
 PROTOCOLS: Final[dict[str, str]] = {
@@ -106,7 +106,7 @@ class StreamSource(LiveSource):
         return {"container": container.format.name, "transport": self._scheme}
 
     def _failed(self, error: Exception) -> float | None:
-        reason = error if isinstance(error, (StreamError, SourceUnsupportedError)) else self._refusal(error)
+        reason = error if isinstance(error, SourceError) else self._refusal(error)
         if self._info.size == (0, 0):
             self._set_state("failed", reason)
             return None

@@ -1,0 +1,68 @@
+"""`lightloom`: the window without a subcommand, the command line with one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from desktop.errors import LightloomError, UsageError
+
+_COMMANDS = ("process", "classify", "filters", "devices", "doctor", "bench")
+
+
+def _window_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lightloom",
+        description="See GPU filters and neural networks act on live video.",
+        epilog=f"Subcommands, each with --help: {', '.join(_COMMANDS)}.",
+    )
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="videos, images, folders, stream addresses, .onnx, .wgsl, .cube or preset files; the built-in sample if none is given",
+    )
+    parser.add_argument("--empty", action="store_true", help="begin with an empty window instead of the sample")
+    parser.add_argument("--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists")
+    parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
+    parser.add_argument("--version", action="store_true", help="print the version and end")
+    return parser
+
+
+def _run_window(argv: Sequence[str]) -> int:
+    options = _window_parser().parse_args(argv)
+    if options.version:
+        from importlib.metadata import version
+
+        print(f"lightloom {version('lightloom')}")
+        return 0
+    from desktop.app import run_app
+
+    return run_app(options.paths, adapter=options.adapter, preset=options.preset, empty=options.empty)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments and arguments[0] in _COMMANDS:
+            from desktop.cli import run_command
+
+            return run_command(arguments)
+        return _run_window(arguments)
+    except UsageError as error:
+        print(f"lightloom: {error}", file=sys.stderr)
+        return 2
+    except LightloomError as error:
+        print(f"lightloom: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("lightloom: stopped.", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""`lightloom bench pipeline`: a clip through decode, upload, filters, network and an offscreen present, as fast as it goes."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.batch import prefetch
+from desktop.compute.chain import chain_of
+from desktop.compute.engine import Engine, LoadNetwork
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame import Frame
+from desktop.compute.gpu import Gpu
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.sources.base import Source
+from desktop.compute.sources.opening import open_source
+from desktop.errors import UsageError
+
+_DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
+
+
+def _looped(source: Source) -> Iterator[Frame]:
+    # A clip of ten seconds is over in half a second; the same clip again, decoded again, goes on.
+    for _ in itertools.count():
+        yield from source.frames()
+
+
+def _write_test_lut(folder: Path) -> Path:
+    size = 33
+    axis = np.linspace(0, 1, size)
+    rows = [f"{r**0.9:.6f} {g:.6f} {b**1.1:.6f}" for b in axis for g in axis for r in axis]
+    path = folder / "bench.cube"
+    path.write_text(f"LUT_3D_SIZE {size}\n" + "\n".join(rows))
+    return path
+
+
+def _chain(options: argparse.Namespace, library: FilterLibrary, folder: Path) -> Any:
+    from desktop.cli import parse_filter_option
+
+    items = [parse_filter_option(text) for text in options.filter or _DEFAULT_FILTERS]
+    for name, values in items:
+        if name == "lut" and "table" not in values:
+            values["table"] = str(_write_test_lut(folder))
+    return chain_of(library, items)
+
+
+def _open(options: argparse.Namespace) -> Source:
+    if options.input.rstrip(":") != "sample":
+        return open_source(options.input)
+    if not re.fullmatch(r"\d+x\d+", options.size):
+        raise UsageError(f"'{options.size}' is not a size such as 1920x1080.")
+    return open_source(f"sample:{options.size}")
+
+
+def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> dict[str, Any]:
+    """Run the benchmark and return its figures (times in ms).
+
+    Latency: from the moment a decoded frame is taken up to the GPU having finished the present pass; two frames are in flight.
+    """
+    library = FilterLibrary(None)
+    source = _open(options)
+    with tempfile.TemporaryDirectory() as folder:
+        engine = Engine(lambda: Gpu.open(options.adapter), library, load_network, wait=True)
+        try:
+            begun = time.perf_counter()
+            network = NetworkSpec(options.model, options.backend, options.precision) if options.model else None
+            engine.set_setup(Setup(_chain(options, library, Path(folder)), network))
+            load_s = time.perf_counter() - begun
+            return _measure(engine, source, options) | {"load_s": round(load_s, 3)}
+        finally:
+            source.close()
+            engine.close()
+
+
+def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
+    frames = prefetch(_looped(source), depth=8)
+    first = next(frames)
+    width, height = first.display_size
+    target = engine.gpu.device.create_texture(
+        size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT
+    )
+    pipeline = engine.pipeline
+    rest = itertools.chain([first], frames)
+    try:
+        _run(engine, rest, target, min(options.seconds, 2.0))
+        pipeline.drain()
+        pipeline.reset_stats()
+        begun = time.perf_counter()
+        count = _run(engine, rest, target, options.seconds)
+        pipeline.drain()
+        seconds = time.perf_counter() - begun
+    finally:
+        frames.close()  # type: ignore[attr-defined]
+        target.destroy()
+    return _figures(engine, options, count, seconds, (width, height))
+
+
+def _run(engine: Engine, frames: Iterator[Frame], target: Any, seconds: float) -> int:
+    end = time.perf_counter() + seconds
+    count = 0
+    for frame in frames:
+        engine.render(replace(frame, captured_at=time.perf_counter()), target)
+        count += 1
+        if time.perf_counter() > end:
+            break
+    return count
+
+
+def _figures(
+    engine: Engine, options: argparse.Namespace, count: int, seconds: float, size: tuple[int, int]
+) -> dict[str, Any]:
+    stats = engine.pipeline.stats
+    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.stage_statuses}
+    latest = engine.pipeline.latest
+    return {
+        "input": options.input,
+        "size": list(size),
+        "frames": count,
+        "fps": round(count / seconds, 2),
+        "latency_ms": stats.latency_ms.to_dict(),
+        "cpu_ms_per_frame": round(stats.cpu_ms, 4),
+        "gpu_ms_per_frame": None if stats.gpu_ms is None else round(stats.gpu_ms, 4),
+        "stages": [
+            {
+                "name": titles.get(s.name, s.name),
+                "gpu_ms": None if s.gpu_ms is None else round(s.gpu_ms, 4),
+                "cpu_ms": round(s.cpu_ms, 4),
+            }
+            for s in stats.stages
+        ],
+        "timing_source": stats.timing_source,
+        "adapter": str(engine.gpu.adapter),
+        "backend": engine.gpu.adapter.backend,
+        "network": engine.network_status.text,
+        "top": [p.label for p in latest.predictions] if latest is not None else [],
+        "upload_bytes_per_frame": stats.upload_bytes,
+        "upload_bytes_per_pixel": round(stats.upload_bytes / (size[0] * size[1]), 4),
+        "readback_bytes_per_frame": stats.readback_bytes,
+    }

@@ -1,0 +1,501 @@
+"""The command line: the same sources, engine and networks as the window, without one.
+
+Exit status 0; 1 for what failed, with one sentence on stderr; 2 for a command that is typed wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import platform
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from desktop.compute.batch import BatchResult, prefetch, run_batch
+from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.engine import Engine
+from desktop.compute.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame import Frame
+from desktop.compute.gpu import Gpu, list_adapters
+from desktop.compute.preset import NetworkSpec, Setup, load_preset
+from desktop.compute.sources.base import Source
+from desktop.compute.sources.opening import open_source
+from desktop.compute.tasks.live import LiveClassifier
+from desktop.errors import ExportError, LightloomError, UsageError
+from desktop.paths import user_filter_folder
+
+
+@dataclass
+class Report:
+    """What `--report` and `--json` print; times in milliseconds, sizes in bytes."""
+
+    frames: int
+    dropped: int
+    fps: float
+    seconds: float
+    latency_ms: dict[str, float | None]
+    stages: list[dict[str, Any]]
+    adapter: str
+    backend: str
+    timing_source: str
+    upload_bytes_per_frame: int
+    readback_bytes_per_frame: int
+    export_bytes_per_frame: int = 0
+    network: str = ""
+    predictions: list[dict[str, Any]] = field(default_factory=list)
+
+
+def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
+    """Gather the report of a run."""
+    stats = engine.pipeline.stats
+    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.stage_statuses}
+    stages = [
+        {
+            "name": titles.get(s.name, s.name),
+            "gpu_ms": None if s.gpu_ms is None else round(s.gpu_ms, 4),
+            "cpu_ms": round(s.cpu_ms, 4),
+        }
+        for s in stats.stages
+    ]
+    return Report(
+        frames=result.frames,
+        dropped=source.stats.dropped + stats.skipped,
+        fps=round(result.fps, 2),
+        seconds=round(result.seconds, 3),
+        latency_ms=engine.pipeline.latency.percentiles.to_dict(),
+        stages=stages,
+        adapter=str(engine.gpu.adapter),
+        backend=engine.gpu.adapter.backend,
+        timing_source=stats.timing_source,
+        upload_bytes_per_frame=stats.upload_bytes,
+        readback_bytes_per_frame=stats.readback_bytes,
+        network=engine.network_status.text,
+    )
+
+
+class Progress:
+    """One line on stderr, drawn anew ten times a second; silent where stderr is no terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._begun = self._drawn = time.perf_counter()
+        self._shown = sys.stderr.isatty()
+
+    def update(self, done: int) -> None:
+        """Show that `done` frames are through."""
+        now = time.perf_counter()
+        if not self._shown or now - self._drawn < 0.1:
+            return
+        self._drawn = now
+        rate = done / max(now - self._begun, 1e-6)
+        text = f"{done} frames, {rate:.1f} a second"
+        if self._total:
+            share = min(done / self._total, 1.0)
+            bar = "#" * round(share * 30)
+            text = f"[{bar:<30}] {share:4.0%}  {text}, {max(self._total - done, 0) / rate:.0f} s left"
+        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+
+    def done(self) -> None:
+        """End the line."""
+        if self._shown:
+            print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+
+
+# -- what commands share ----------------------------------------------------------------------------------------------
+
+
+def _open_input(spec: str) -> Source:
+    # 'sample:' with nothing behind the colon is the sample as it is.
+    return open_source("sample" if spec == "sample:" else spec)
+
+
+def parse_filter_option(text: str) -> tuple[str, dict[str, str]]:
+    """Read `NAME` or `NAME:key=value,key=value`.
+
+    Raises:
+        UsageError: not of that form.
+    """
+    name, _, rest = text.partition(":")
+    values: dict[str, str] = {}
+    for item in (part for part in rest.split(",") if part):
+        key, equals, value = item.partition("=")
+        if not equals or not key:
+            raise UsageError(f"'{item}' in --filter {text} is not of the form key=value.")
+        values[key.strip()] = value.strip()
+    return name, values
+
+
+def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
+    if options.model is None:
+        return None
+    path = Path(options.model)
+    if not path.is_file():
+        raise UsageError(f"There is no model {options.model}; give the path of an .onnx file.")
+    return NetworkSpec(str(path), options.backend, options.precision, top=getattr(options, "top", 5))
+
+
+def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
+    setup = Setup()
+    if options.preset is not None:
+        loaded = load_preset(Path(options.preset), library)
+        for warning in loaded.warnings:
+            print(f"lightloom: {warning}", file=sys.stderr)
+        setup = loaded.setup
+    items = [parse_filter_option(text) for text in options.filter]
+    added = chain_of(library, items)
+    stages = setup.chain.stages
+    first = max((s.id for s in stages), default=0)
+    more = tuple(type(s)(s.id + first, s.filter, s.values, s.enabled) for s in added.stages)
+    return Setup(ChainSpec((*stages, *more)), _network_spec(options) or setup.network)
+
+
+def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
+    return Engine(
+        lambda: Gpu.open(options.adapter), library, LiveClassifier.load, wait=True, in_flight=in_flight
+    )
+
+
+def _check_stages(engine: Engine) -> None:
+    failed = [s for s in engine.pipeline.stage_statuses if s.state == "failed"]
+    if failed:
+        raise LightloomError(failed[0].message)
+    if engine.pipeline.analysis_error is not None:
+        raise LightloomError(engine.pipeline.analysis_error)
+
+
+# -- process ----------------------------------------------------------------------------------------------------------
+
+
+class _Output:
+    """Where `process` puts its pictures: a video, or (for a picture's suffix) one image."""
+
+    def __init__(self, path: Path, source: Source, rate: float, snapshot: Path | None) -> None:
+        suffix = path.suffix.lower()
+        if suffix not in VIDEO_SUFFIXES + IMAGE_SUFFIXES:
+            known = ", ".join(VIDEO_SUFFIXES + IMAGE_SUFFIXES)
+            raise UsageError(f"The output {path.name} must end in one of {known}.")
+        self._path = path
+        self._is_video = suffix in VIDEO_SUFFIXES
+        self._source = source
+        self._rate = rate
+        self._snapshot = snapshot
+        self._recorder: Recorder | None = None
+        self._first_pts = 0.0
+        self._last: Any = None
+        self.bytes_per_frame = 0
+
+    def add(self, picture: Any, pts: float) -> None:
+        """Take one picture."""
+        self._last = picture
+        self.bytes_per_frame = picture.nbytes
+        if not self._is_video:
+            return
+        if self._recorder is None:
+            self._first_pts = pts
+            audio = getattr(self._source, "path", None)
+            size = (picture.shape[1], picture.shape[0])
+            self._recorder = Recorder(
+                self._path, size, self._rate, audio_from=audio, audio_offset=pts, wait=True
+            )
+        self._recorder.add(picture, pts - self._first_pts)
+
+    def close(self) -> list[Path]:
+        """Finish; return the files written."""
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._last is None:
+            raise ExportError("The input gave no picture, so nothing was written.")
+        written = [self._path]
+        if not self._is_video:
+            write_image(self._last, self._path)
+        if self._snapshot is not None:
+            write_image(self._last, self._snapshot)
+            written.append(self._snapshot)
+        return written
+
+
+def _expected_frames(source: Source, limit: int) -> int:
+    total = round(source.info.duration * source.info.rate)
+    return min(total, limit) if limit and total else limit or total
+
+
+def _guard_output(source: Path | str, output: Path) -> None:
+    if Path(source).exists() and output.exists() and Path(source).samefile(output):
+        raise UsageError(f"The output {output} is the input; choose another name.")
+
+
+def _process(options: argparse.Namespace) -> int:
+    library = FilterLibrary(user_filter_folder())
+    setup = _setup(options, library)
+    output_path = Path(options.output)
+    _guard_output(options.input, output_path)
+    source = _open_input(options.input)
+    if source.info.live and not options.max_frames:
+        raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
+    engine = _engine(options, library)
+    frames: Iterator[Frame] = prefetch(source.frames())
+    try:
+        engine.set_setup(setup)
+        first = next(frames, None)
+        if first is None:
+            raise ExportError(f"{options.input} gave no picture, so nothing was written.")
+        rate = source.info.rate or 30.0
+        output = _Output(output_path, source, rate, Path(options.snapshot) if options.snapshot else None)
+        progress = Progress(_expected_frames(source, options.max_frames))
+        predictions: list[dict[str, Any]] = []
+
+        def on_frame(count: int, frame: Frame) -> bool:
+            progress.update(count)
+            _note_prediction(engine, predictions)
+            if count == 1:
+                _check_stages(engine)
+            return True
+
+        def all_frames() -> Iterator[Frame]:
+            yield first
+            yield from frames
+
+        result = run_batch(
+            engine, all_frames(), on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
+        )
+        progress.done()
+        _check_stages(engine)
+        _note_prediction(engine, predictions)
+        written = output.close()
+        report = make_report(engine, source, result)
+        report.export_bytes_per_frame = output.bytes_per_frame
+        report.predictions = predictions
+        if options.report:
+            written.append(_write_report(report, Path(options.report)))
+        print(f"{result.frames} frames at {result.fps:.1f} a second on {engine.gpu.adapter}")
+        for path in written:
+            print(path)
+    finally:
+        frames.close()  # type: ignore[attr-defined]
+        source.close()
+        engine.close()
+    return 0
+
+
+def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
+    latest = engine.pipeline.latest
+    if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
+        return
+    top = [{"label": p.label, "probability": round(p.probability, 4)} for p in latest.predictions]
+    predictions.append({"pts": latest.note, "top": top})
+
+
+def _write_report(report: Report, path: Path) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(report), indent=1), encoding="utf-8")
+    except OSError as error:
+        raise ExportError(f"The report {path} cannot be written: {error.strerror}.") from error
+    return path
+
+
+# -- classify ---------------------------------------------------------------------------------------------------------
+
+
+def _classify(options: argparse.Namespace) -> int:
+    spec = _network_spec(options)
+    if spec is None:
+        raise UsageError("Say with --model which network to use.")
+    library = FilterLibrary(None)
+    engine = _engine(options, library, in_flight=1)
+    results: list[dict[str, Any]] = []
+    failures = 0
+    try:
+        engine.set_setup(Setup(network=spec))
+        if not options.json:
+            print(engine.network_status.text, file=sys.stderr)
+        for path in options.input:
+            try:
+                results += _classify_source(engine, path, options)
+            except LightloomError as error:
+                failures += 1
+                print(f"lightloom: {error}", file=sys.stderr)
+        if options.json:
+            document = {"network": engine.network_status.text, "adapter": str(engine.gpu.adapter), "results": results}
+            print(json.dumps(document, indent=1))
+    finally:
+        engine.close()
+    return 1 if failures else 0
+
+
+def _classify_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+    source = _open_input(path)
+    found: list[dict[str, Any]] = []
+    frames = source.frames()
+    try:
+        for count, frame in enumerate(frames, 1):
+            result = engine.classify_once(frame)
+            entry = {
+                "input": path,
+                "pts": round(frame.pts, 4),
+                "top": [{"index": p.index, "label": p.label, "probability": p.probability} for p in result.predictions],
+            }
+            found.append(entry)
+            if not options.json:
+                _print_prediction(entry, source.info.duration > 0)
+            if count == options.max_frames:
+                break
+    finally:
+        frames.close()  # type: ignore[attr-defined]
+        source.close()
+    return found
+
+
+def _print_prediction(entry: dict[str, Any], with_time: bool) -> None:
+    where = f"{entry['input']} {entry['pts']:.3f} s" if with_time else entry["input"]
+    print(where)
+    for item in entry["top"]:
+        print(f"  {item['probability']:7.2%}  {item['label']}")
+
+
+# -- filters, devices, doctor -----------------------------------------------------------------------------------------
+
+
+def _filters(options: argparse.Namespace) -> int:
+    library = FilterLibrary(user_filter_folder())
+    items = sorted(library.filters.values(), key=lambda f: (f.group, f.title))
+    if options.json:
+        table = [
+            {
+                "name": f.id,
+                "title": f.title,
+                "group": f.group,
+                "help": f.help,
+                "builtin": f.builtin,
+                "params": [asdict(p) for p in f.params],
+            }
+            for f in items
+        ]
+        errors = {path: str(error) for path, error in library.errors.items()}
+        print(json.dumps({"filters": table, "errors": errors}, indent=1))
+        return 0
+    for item in items:
+        print(f"{item.id:22} {item.group:12} {item.help}")
+        for param in item.params:
+            print(f"    {param.name:18} {param.expects}; {param.help}")
+    for error in library.errors.values():
+        print(f"lightloom: {error}", file=sys.stderr)
+    return 0
+
+
+def _devices(options: argparse.Namespace) -> int:
+    adapters = list_adapters()
+    if options.json:
+        print(json.dumps([asdict(a) for a in adapters], indent=1))
+        return 0
+    if not adapters:
+        raise LightloomError("No GPU adapter was found; 'lightloom doctor' says what is missing.")
+    for number, adapter in enumerate(adapters):
+        print(f"{'*' if number == 0 else ' '} {adapter}  {adapter.driver}")
+    return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from desktop.doctor import examine
+
+    findings = examine(options.adapter)
+    if options.json:
+        print(json.dumps([asdict(f) for f in findings], indent=1))
+    else:
+        for finding in findings:
+            print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.what}: {finding.detail}")
+    return 0 if all(f.ok for f in findings) else 1
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from desktop.bench import bench_pipeline
+
+    report = bench_pipeline(options, LiveClassifier.load)
+    if options.json:
+        print(json.dumps(report, indent=1))
+        return 0
+    print(f"Python {platform.python_version()}, wgpu {importlib.metadata.version('wgpu')}, {report['adapter']}")
+    print(f"{report['frames']} frames of {report['input']}: {report['fps']} FPS")
+    print("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
+    for stage in report["stages"]:
+        gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
+        print(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
+    print(f"upload {report['upload_bytes_per_frame']} bytes a frame, readback {report['readback_bytes_per_frame']}")
+    return 0
+
+
+# -- arguments --------------------------------------------------------------------------------------------------------
+
+
+def _add_network_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument("--model", metavar="M", required=required, help="network to run: an .onnx file")
+    parser.add_argument("--backend", choices=("auto", "wgpu", "onnxruntime"), default="auto")
+    parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="lightloom")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        sub.add_argument("--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists")
+        return sub
+
+    process = command("process", _process, "Run filters and a network over a video or picture and write the result.")
+    process.add_argument("input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample")
+    process.add_argument("-o", "--output", metavar="OUT", required=True, help="video or picture to write")
+    process.add_argument("--preset", metavar="P", help="preset file")
+    process.add_argument("--filter", metavar="NAME:key=value,...", action="append", default=[], help="add a filter")
+    process.add_argument("--max-frames", metavar="N", type=_count, default=0, help="stop after N frames")
+    process.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
+    process.add_argument("--report", metavar="R.json", help="write figures of the run")
+    _add_network_options(process, required=False)
+
+    classify = command("classify", _classify, "Name what pictures and videos show.")
+    classify.add_argument("input", nargs="+", metavar="IMAGE|VIDEO")
+    classify.add_argument("--top", type=int, choices=range(1, 11), default=5, metavar="K", help="classes to print, 1 to 10")
+    classify.add_argument("--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most")
+    classify.add_argument("--json", action="store_true")
+    _add_network_options(classify, required=True)
+
+    for name, run, text in (
+        ("filters", _filters, "List the filters with their parameters."),
+        ("devices", _devices, "List the GPU adapters, best first."),
+        ("doctor", _doctor, "Check what Lightloom needs on this machine."),
+    ):
+        command(name, run, text).add_argument("--json", action="store_true")
+
+    bench = command("bench", _bench, "Measure the pipeline.")
+    bench.add_argument("what", choices=("pipeline",))
+    bench.add_argument("--input", default="sample:", help="clip to run (default: the sample at 1920x1080)")
+    bench.add_argument("--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen")
+    bench.add_argument("--seconds", type=float, default=5.0, help="length of the measurement")
+    bench.add_argument("--size", default="1920x1080", help="size of the sample")
+    bench.add_argument("--json", action="store_true")
+    _add_network_options(bench, required=False)
+    return parser
+
+
+def run_command(argv: Sequence[str]) -> int:
+    """Run a subcommand; return the exit status.
+
+    Raises:
+        LightloomError: what failed.
+    """
+    options = _parser().parse_args(argv)
+    return int(options.run(options))

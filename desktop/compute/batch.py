@@ -1,0 +1,108 @@
+"""Frames through an `Engine` as fast as it goes, every one of them: `lightloom process` and the benchmarks."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.compute.engine import Engine
+from desktop.compute.frame import Frame
+from desktop.compute.present import PendingPicture
+
+_END: Final = object()
+
+
+def prefetch(frames: Iterable[Frame], depth: int = 6) -> Iterator[Frame]:
+    """Yield frames that a thread reads ahead; an exception in the reader is raised here. Closing the iterator stops the thread."""
+    waiting: queue.Queue[Any] = queue.Queue(depth)
+    stop = threading.Event()
+
+    def put(item: Any) -> bool:
+        while not stop.is_set():
+            try:
+                waiting.put(item, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def read() -> None:
+        try:
+            for frame in frames:
+                if not put(frame):
+                    return
+            put(_END)
+        except BaseException as error:  # handed over whole, and raised on the consumer's thread
+            put(error)
+
+    thread = threading.Thread(target=read, name="prefetch", daemon=True)
+    thread.start()
+    try:
+        while (item := waiting.get()) is not _END:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        stop.set()
+        thread.join(timeout=5.0)
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What a run did: pictures processed, seconds from the first to the last."""
+
+    frames: int
+    seconds: float
+
+    @property
+    def fps(self) -> float:
+        """Pictures a second."""
+        return self.frames / self.seconds if self.seconds > 0 else 0.0
+
+
+def run_batch(
+    engine: Engine,
+    frames: Iterable[Frame],
+    *,
+    target: Any = None,
+    on_picture: Callable[[np.ndarray, float], None] | None = None,
+    on_frame: Callable[[int, Frame], bool] | None = None,
+    max_frames: int = 0,
+) -> BatchResult:
+    """Run frames through an engine (made with `wait=True`).
+
+    Args:
+        engine: the engine.
+        frames: the pictures, in order.
+        target: a texture to present into, for benchmarks.
+        on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its pts; the read-back of one overlaps the next one's work.
+        on_frame: gets the number done and the frame; returns False to stop.
+        max_frames: stop after so many, 0 for all.
+    """
+    pending: deque[tuple[PendingPicture, float]] = deque()
+    begun = time.perf_counter()
+    count = 0
+
+    def deliver(keep: int) -> None:
+        while len(pending) > keep and on_picture is not None:
+            picture, pts = pending.popleft()
+            on_picture(picture.result(), pts)
+
+    for frame in frames:
+        engine.render(replace(frame, captured_at=time.perf_counter()), target)
+        count += 1
+        if on_picture is not None and (exported := engine.pipeline.export()) is not None:
+            pending.append((exported, frame.pts))
+            deliver(keep=1)
+        if (on_frame is not None and not on_frame(count, frame)) or count == max_frames:
+            break
+    deliver(keep=0)
+    engine.pipeline.drain()
+    return BatchResult(count, time.perf_counter() - begun)

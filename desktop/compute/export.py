@@ -1,0 +1,319 @@
+"""Pictures and videos written to disk: snapshots, recordings, batch output with the source's audio.
+
+Videos are written so that what is on disk plays even if the program is killed: MP4 in fragments of a second (ISO/IEC 14496-12,
+movie fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, tagged.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import numpy as np
+
+from desktop.errors import ExportError
+
+log = logging.getLogger(__name__)
+
+IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
+# Encoders in order of preference for each kind of file, with options that keep up with live pictures on two cores.
+_ENCODERS: Final[dict[str, tuple[tuple[str, dict[str, str]], ...]]] = {
+    ".mp4": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
+    ".mov": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
+    ".mkv": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
+    ".webm": (
+        ("libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "30", "b": "0"}),
+        ("libvpx", {"deadline": "realtime", "cpu-used": "8", "b": "8M"}),
+    ),
+}
+VIDEO_SUFFIXES: Final = tuple(_ENCODERS)
+_FRAGMENTED: Final = {"movflags": "frag_keyframe+empty_moov+default_base_moof"}
+_TIME_BASE: Final = Fraction(1, 90_000)
+_QUEUE: Final = 8
+
+
+def write_image(picture: np.ndarray, path: Path) -> None:
+    """Write one picture; the suffix chooses the format.
+
+    Args:
+        picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG gets it without alpha.
+        path: PNG, JPEG, WebP, TIFF or BMP.
+
+    Raises:
+        ExportError: an unknown suffix, or the file cannot be written.
+    """
+    import cv2  # 0.15 s to import, and the window needs it only here
+
+    if path.suffix.lower() not in IMAGE_SUFFIXES:
+        raise ExportError(f"{path.name} has no suffix of a picture; use one of {', '.join(IMAGE_SUFFIXES)}.")
+    opaque = bool((picture[..., 3] == 255).all())
+    code = cv2.COLOR_RGBA2BGR if opaque or path.suffix.lower() in (".jpg", ".jpeg") else cv2.COLOR_RGBA2BGRA
+    done, data = cv2.imencode(path.suffix, cv2.cvtColor(picture, code))
+    if not done:
+        raise ExportError(f"The picture could not be encoded as {path.suffix}.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+@dataclass(frozen=True)
+class _Picture:
+    pixels: np.ndarray
+    pts: float
+
+
+class Recorder:
+    """Encodes pictures to a video on a thread of its own.
+
+    `add` blocks only if `wait` is given and the encoder is behind; otherwise a picture that finds the queue full is dropped and counted, so that
+    a recording never slows the live picture.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        size: tuple[int, int],
+        rate: float,
+        *,
+        audio_from: Path | None = None,
+        audio_offset: float = 0.0,
+        wait: bool = False,
+    ) -> None:
+        """Open the file.
+
+        Args:
+            path: `.mp4`, `.mov`, `.mkv` or `.webm`.
+            size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge (4:2:0 needs it).
+            rate: nominal pictures a second; time stamps are the pictures' own.
+            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it).
+            audio_offset: seconds to take off the audio's time stamps: the file's time at which the first picture stands.
+            wait: see the class.
+
+        Raises:
+            ExportError: an unknown suffix, no encoder, or the file cannot be written.
+        """
+        self.path = path
+        self._wait = wait
+        self.dropped = 0
+        self.written = 0
+        self._size = size
+        self._error: ExportError | None = None
+        self._audio: _AudioTrack | None = None
+        self._container = _open_output(path)
+        try:
+            self._stream = _add_video_stream(self._container, path, size, rate)
+            if audio_from is not None:
+                self._audio = _AudioTrack.open(audio_from, self._container, audio_offset)
+        except BaseException:
+            self._container.close()
+            raise
+        self._queue: queue.Queue[_Picture | None] = queue.Queue(_QUEUE)
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    @property
+    def error(self) -> ExportError | None:
+        """Why the recording has stopped, if it has."""
+        return self._error
+
+    @property
+    def has_audio(self) -> bool:
+        """True if an audio track is written."""
+        return self._audio is not None
+
+    def add(self, pixels: np.ndarray, pts: float) -> None:
+        """Append a picture: uint8 [height, width, 4] R'G'B'A of the opened size, shown `pts` seconds after the first one.
+
+        Raises:
+            ExportError: the recording has failed, or the picture has another size.
+        """
+        if self._error is not None:
+            raise self._error
+        if (pixels.shape[1], pixels.shape[0]) != self._size:
+            raise ExportError(f"The picture's size changed while {self.path.name} was being written; begin a new recording.")
+        try:
+            self._queue.put(_Picture(pixels, pts), block=self._wait)
+        except queue.Full:
+            self.dropped += 1
+
+    def close(self) -> None:
+        """Finish the file.
+
+        Raises:
+            ExportError: something could not be written.
+        """
+        self._queue.put(None)
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        last = -1
+        try:
+            while (picture := self._queue.get()) is not None:
+                ticks = max(round(picture.pts / _TIME_BASE), last + 1)
+                last = ticks
+                self._encode(picture.pixels, ticks)
+            self._container.mux(self._stream.encode(None))
+            if self._audio is not None:
+                self._audio.copy_until(None, self.written and float(last * _TIME_BASE) + 1.0)
+        except (OSError, av.FFmpegError) as error:
+            self._error = ExportError(f"{self.path} could not be written further: {error}.")
+            self._empty_queue()
+        finally:
+            self._finish()
+
+    def _empty_queue(self) -> None:
+        # Producers that wait for room must not wait for ever.
+        while self._queue.get() is not None:
+            pass
+
+    def _finish(self) -> None:
+        try:
+            self._container.close()
+        except (OSError, av.FFmpegError) as error:
+            self._error = self._error or ExportError(f"{self.path} could not be finished: {error}.")
+        if self._audio is not None:
+            self._audio.close()
+
+    def _encode(self, pixels: np.ndarray, ticks: int) -> None:
+        height, width = pixels.shape[:2]
+        if width % 2 or height % 2:
+            pixels = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
+        frame = av.VideoFrame.from_ndarray(pixels, format="rgba")
+        converted = frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
+        converted.pts = ticks
+        converted.time_base = _TIME_BASE
+        for packet in self._stream.encode(converted):
+            self._container.mux(packet)
+        self.written += 1
+        if self._audio is not None:
+            self._audio.copy_until(float(ticks * _TIME_BASE), None)
+
+
+def _open_output(path: Path) -> Any:
+    suffix = path.suffix.lower()
+    if suffix not in _ENCODERS:
+        raise ExportError(f"{path.name} has no suffix of a video; use one of {', '.join(VIDEO_SUFFIXES)}.")
+    options = _FRAGMENTED if suffix in (".mp4", ".mov") else {}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return av.open(str(path.resolve()), "w", options=options)
+    except (OSError, av.FFmpegError) as error:
+        raise ExportError(f"{path} cannot be written: {error}.") from error
+
+
+def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: float) -> Any:
+    for name, options in _ENCODERS[path.suffix.lower()]:
+        try:
+            av.codec.Codec(name, "w")
+        except (ValueError, av.FFmpegError):
+            continue
+        stream = container.add_stream(name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(options))
+        stream.width, stream.height = size[0] + size[0] % 2, size[1] + size[1] % 2
+        stream.pix_fmt = "yuv420p"
+        context = stream.codec_context
+        context.time_base = _TIME_BASE
+        context.gop_size = max(1, round(rate or 30))
+        # 1 = BT.709 in each of ITU-T H.273's tables.
+        context.colorspace = context.color_primaries = context.color_trc = 1
+        context.color_range = 1
+        return stream
+    raise ExportError(f"This build of FFmpeg has no encoder for {path.suffix} files.")
+
+
+class _AudioTrack:
+    """The first audio track of another file, copied packet by packet, or re-encoded where the container does not take its codec."""
+
+    def __init__(self, source: Any, stream: Any, output: Any, target: Any, offset: float, transcode: bool) -> None:
+        self._source = source
+        self._output = output
+        self._target = target
+        self._offset = offset
+        self._transcode = transcode
+        self._packets: Iterator[Any] = source.demux(stream)
+        self._next: Any = None
+        self._ended = False
+
+    @classmethod
+    def open(cls, path: Path, output: Any, offset: float) -> _AudioTrack | None:
+        """Open the track, None where the file has none."""
+        try:
+            source = av.open(str(path), options={"protocol_whitelist": "file"})
+        except (OSError, av.FFmpegError):
+            return None
+        if not source.streams.audio:
+            source.close()
+            return None
+        stream = source.streams.audio[0]
+        if stream.codec_context is None:
+            source.close()
+            log.warning("the audio of %s has a codec that is not known here; it is left out", path.name)
+            return None
+        start = 0.0 if source.start_time is None else source.start_time / av.time_base
+        name = stream.codec_context.name
+        webm = output.format.name == "webm"
+        copies = name in (("opus", "vorbis") if webm else ("aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"))
+        if copies or output.format.name == "matroska":
+            return cls(source, stream, output, output.add_stream_from_template(stream), offset + start, False)
+        target = output.add_stream("libopus" if webm else "aac", rate=48_000)
+        target.layout = "stereo"
+        return cls(source, stream, output, target, offset + start, True)
+
+    def copy_until(self, seconds: float | None, end: float | None) -> None:
+        """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`."""
+        limit = seconds if seconds is not None else end
+        while not self._ended:
+            packet = self._next or self._read()
+            self._next = None
+            if packet is None:
+                break
+            at = float(packet.pts * packet.time_base) - self._offset
+            if limit is not None and at > limit:
+                self._next = packet
+                break
+            if at >= -0.1:
+                self._write(packet)
+        if seconds is None and self._transcode:
+            self._mux(self._target.encode(None))
+
+    def _read(self) -> Any:
+        for packet in self._packets:
+            if packet.pts is not None:
+                return packet
+        self._ended = True
+        return None
+
+    def _write(self, packet: Any) -> None:
+        shift = round(self._offset / packet.time_base)
+        if not self._transcode:
+            packet.pts -= shift
+            packet.dts = packet.pts if packet.dts is None else packet.dts - shift
+            packet.stream = self._target
+            self._output.mux(packet)
+            return
+        try:
+            frames = packet.decode()
+        except av.FFmpegError:
+            return
+        for frame in frames:
+            if frame.pts is not None:
+                frame.pts -= round(self._offset / frame.time_base)
+            self._mux(self._target.encode(frame))
+
+    def _mux(self, packets: list[Any]) -> None:
+        for packet in packets:
+            self._output.mux(packet)
+
+    def close(self) -> None:
+        """Close the file that the track is read from."""
+        self._source.close()

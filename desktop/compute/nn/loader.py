@@ -1,0 +1,101 @@
+"""Which backend computes a network, and why. The reason is always shown; an explicit choice is never replaced."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop.compute.gpu import Gpu
+from desktop.compute.nn.session import Backend, Precision, Session
+from desktop.errors import ModelUnsupportedError, UsageError
+
+
+@dataclass(frozen=True)
+class LoadedSession:
+    """A session and, in one sentence for the user, why it has the backend that it has."""
+
+    session: Session
+    reason: str
+
+
+def load_session(
+    path: str | os.PathLike[str],
+    *,
+    gpu: Gpu | None,
+    backend: Backend = "auto",
+    precision: Precision = "auto",
+    threads: int | None = None,
+    dimensions: dict[str, int] | None = None,
+) -> LoadedSession:
+    """Load a network on the backend that suits this machine, or on the one that is asked for.
+
+    Args:
+        path: an ONNX file.
+        gpu: the device for the wgpu backend; None leaves only onnxruntime.
+        backend: 'auto' takes wgpu on a GPU and onnxruntime on a software adapter, and onnxruntime also for a model that the
+            wgpu engine does not take (the reason then lists what stood in the way). 'wgpu' and 'onnxruntime' are taken as said.
+        precision: see the backends' `load`.
+        threads: threads of onnxruntime; its default leaves half of the cores free.
+        dimensions: sizes for free dimensions by name, for onnxruntime; the wgpu engine fixes its own.
+
+    Raises:
+        ModelInvalidError: not a readable ONNX model.
+        ModelUnsupportedError: the chosen backend (with 'auto': neither) takes the model.
+        UsageError: an unknown backend, or wgpu without a device.
+    """
+    path = Path(path)
+
+    def ort() -> Session:
+        return _on_onnxruntime(path, precision, threads, dimensions)
+
+    if backend == "onnxruntime":
+        return LoadedSession(ort(), "onnxruntime was chosen by the user.")
+    if backend == "wgpu":
+        if gpu is None:
+            raise UsageError("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
+        return LoadedSession(_on_wgpu(gpu, path, precision), "wgpu was chosen by the user.")
+    if backend != "auto":
+        raise UsageError(f"There is no backend '{backend}'; choose auto, wgpu or onnxruntime.")
+    if gpu is None:
+        return LoadedSession(ort(), "onnxruntime, because there is no GPU device.")
+    if gpu.adapter.is_software:
+        return _automatic_on_software(gpu, path, precision, ort)
+    return _automatic_on_gpu(gpu, path, precision, ort)
+
+
+def _automatic_on_software(
+    gpu: Gpu, path: Path, precision: Precision, ort: Callable[[], Session]
+) -> LoadedSession:
+    try:
+        session = ort()
+    except ModelUnsupportedError as refused:
+        reason = f"wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}"
+        return LoadedSession(_on_wgpu(gpu, path, precision), reason)
+    return LoadedSession(session, f"onnxruntime, because {gpu.adapter.name} is a software adapter.")
+
+
+def _automatic_on_gpu(
+    gpu: Gpu, path: Path, precision: Precision, ort: Callable[[], Session]
+) -> LoadedSession:
+    try:
+        return LoadedSession(_on_wgpu(gpu, path, precision), f"wgpu, because {gpu.adapter.name} is a GPU.")
+    except ModelUnsupportedError as refused:
+        reason = f"onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}"
+        return LoadedSession(ort(), reason)
+
+
+def _on_wgpu(gpu: Gpu, path: Path, precision: Precision) -> Session:
+    # Imported here: a machine that runs onnxruntime only need not load the engine.
+    from desktop.compute.nn.wgpu_session import WgpuSession
+
+    return WgpuSession.load(gpu, path, precision=precision)
+
+
+def _on_onnxruntime(
+    path: Path, precision: Precision, threads: int | None, dimensions: dict[str, int] | None
+) -> Session:
+    from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+
+    return OnnxRuntimeSession.load(path, precision=precision, threads=threads, dimensions=dimensions)

@@ -1,0 +1,367 @@
+"""From a graph to a plan: gives tensors their memory and layout and turns kernels into dispatches.
+
+Every operator's `lower` gets a `Lowering` and says which kernel computes it on which operands. A kernel in `shaders/nn` reads
+`read_<name>(pixel, block)` and writes `write_y(pixel, block, v)`: vec4<f32> values of four channels, whatever layout and
+element type lie below. The accessors and the epilogue are generated here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.epilogue import Step, statements
+from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
+from desktop.compute.nn.template import render
+from desktop.errors import ModelUnsupportedError
+
+CHANNELS_LAST: Final = "channels-last"
+PLANAR: Final = "planar"
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the plan is made for.
+
+    Attributes:
+        dtype: element type of inner tensors and weights, 'float16' or 'float32'.
+        f16: the device has `shader-f16`.
+        workgroups: how many workgroups fill the GPU (1 for a software adapter).
+        max_binding: bytes of the largest storage buffer binding.
+        max_groups: largest number of workgroups in a dimension.
+        max_storages: storage buffers a stage.
+    """
+
+    dtype: str
+    f16: bool
+    workgroups: int
+    max_binding: int
+    max_groups: int
+    max_storages: int
+
+    @property
+    def is_software(self) -> bool:
+        """True for an adapter that computes on the CPU."""
+        return self.workgroups == 1
+
+
+def ceil_div(a: int, b: int) -> int:
+    """a / b rounded up."""
+    return -(-a // b)
+
+
+def _wgsl(dtype: str) -> str:
+    return "f16" if dtype == "float16" else "f32"
+
+
+def _planar_index(operand: Operand, channel: str) -> str:
+    """Index of a channel of `pixel` in a row-major tensor."""
+    plane, channels = operand.plane, operand.channels
+    if operand.batch == 1:
+        return f"({channel}) * {plane}u + pixel"
+    return f"(pixel / {plane}u * {channels}u + {channel}) * {plane}u + pixel % {plane}u"
+
+
+def _reader(name: str, operand: Operand) -> str:
+    head = f"fn read_{name}(pixel: u32, block: u32) -> vec4<f32> {{\n"
+    if operand.layout == CHANNELS_LAST:
+        return f"{head}  return vec4<f32>({name}[pixel * {operand.stride}u + {operand.start}u + block]);\n}}"
+    lanes = []
+    for lane in range(4):
+        channel = f"block * 4u + {lane}u"
+        value = f"f32({name}[{_planar_index(operand, channel)}])"
+        lanes.append(
+            value if operand.channels % 4 == 0 else f"select(0.0, {value}, {channel} < {operand.channels}u)"
+        )
+    return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
+
+
+def _writer(operand: Operand) -> str:
+    element = _wgsl(operand.dtype)
+    head = "fn write_y(pixel: u32, block: u32, v: vec4<f32>) {\n"
+    if operand.layout == CHANNELS_LAST:
+        value = f"vec4<{element}>(v)"
+        if operand.channels % 4:
+            # The lanes past the last channel stay zero, whatever the epilogue made of them: later kernels sum over them.
+            lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
+            value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
+        return f"{head}  y[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
+    lines = []
+    for lane in range(4):
+        channel = f"block * 4u + {lane}u"
+        store = f"y[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
+        lines.append(
+            f"  if ({channel} < {operand.channels}u) {{ {store} }}" if operand.channels % 4 else f"  {store}"
+        )
+    return head + "\n".join(lines) + "\n}"
+
+
+def _array_type(operand: Operand) -> str:
+    element = _wgsl(operand.dtype)
+    return f"array<vec4<{element}>>" if operand.layout == CHANNELS_LAST else f"array<{element}>"
+
+
+def _aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    return (1,) * (rank - len(shape)) + shape
+
+
+def _broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:
+    """WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`; the operand's rank is the result's."""
+    own = operand.shape
+    block = "0u" if own[1] == 1 and shape[1] > 1 else "block"
+    suffix = ".xxxx" if block == "0u" else ""
+    if own[0] == shape[0] and own[2:] == shape[2:]:
+        pixel = "pixel"
+    elif math.prod(own) == own[1]:
+        pixel = "0u"
+    else:
+        terms, below, own_below = [], 1, 1
+        for size, own_size in reversed(
+            [(s, o) for i, (s, o) in enumerate(zip(shape, own, strict=True)) if i != 1]
+        ):
+            if own_size > 1:
+                terms.append(f"pixel / {below}u % {size}u * {own_below}u")
+            below, own_below = below * size, own_below * own_size
+        pixel = " + ".join(terms) or "0u"
+    return f"read_{name}({pixel}, {block}){suffix}"
+
+
+def pack(array: np.ndarray, dtype: str) -> np.ndarray:
+    """A constant of shape (batch, channels, spatial...) as channels-last bytes, channels padded with zeros to a multiple of 4."""
+    rows = array.reshape((1,) * (2 - array.ndim) + array.shape) if array.ndim < 2 else array
+    last = np.moveaxis(rows, 1, -1)
+    padding = [(0, 0)] * (last.ndim - 1) + [(0, -last.shape[-1] % 4)]
+    return np.ascontiguousarray(np.pad(last, padding)).astype(dtype)
+
+
+class Lowering:
+    """Collects storages and dispatches while the graph's nodes are lowered in order."""
+
+    def __init__(self, graph: Graph, target: Target, placements: Mapping[str, tuple[str, int]]) -> None:
+        """
+        Args:
+            placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
+        """
+        self.graph = graph
+        self.target = target
+        self._placements = placements
+        self._storages: list[Storage] = []
+        self._dispatches: list[Dispatch] = []
+        self._operands: dict[str, Operand] = {}
+        self._converted: dict[tuple[str, str], Operand] = {}
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def storage(self, size: int, *, pinned: bool = False, data: np.ndarray | None = None) -> int:
+        """Add memory of `size` bytes.
+
+        Raises:
+            ModelUnsupportedError: more than the adapter lets a shader bind.
+        """
+        size = ceil_div(max(size, 16), 16) * 16
+        if size > self.target.max_binding:
+            raise ModelUnsupportedError(
+                f"The model needs a tensor of {size / 2**20:.0f} MiB, but this adapter binds at most "
+                f"{self.target.max_binding / 2**20:.0f} MiB; use a smaller input or the onnxruntime backend."
+            )
+        self._storages.append(Storage(len(self._storages), size, pinned, data))
+        return len(self._storages) - 1
+
+    def io_dtype(self, value: Value) -> str:
+        """Element type of a network input or output in its buffer."""
+        return "float16" if value.dtype == "float16" and self.target.f16 else "float32"
+
+    def add_input(self, name: str) -> None:
+        """Give a network input its own row-major buffer."""
+        value = self.graph.values[name]
+        dtype = self.io_dtype(value)
+        storage = self.storage(value.size * BYTES[dtype], pinned=True)
+        self._operands[name] = Operand(storage, value.shape, dtype, PLANAR)
+
+    def constant(self, array: np.ndarray, *, dtype: str | None = None) -> int:
+        """Upload an array that already lies as the kernel wants it; returns its storage."""
+        data = np.ascontiguousarray(array, dtype=dtype or self.target.dtype)
+        return self.storage(data.nbytes, pinned=True, data=data)
+
+    def _upload(self, name: str, rank: int) -> Operand:
+        """A constant of the graph as a channels-last operand, its shape aligned to `rank` dimensions as broadcasting does."""
+        array = self.graph.constants[name]
+        shape = _aligned(array.shape, max(rank, 2))
+        key = (name, str(len(shape)))
+        if key not in self._converted:
+            storage = self.constant(pack(array.reshape(shape), self.target.dtype))
+            self._converted[key] = Operand(
+                storage, shape, self.target.dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4)
+            )
+        return self._converted[key]
+
+    def _broadcastable(self, name: str, rank: int) -> Operand:
+        """An operand of an epilogue, aligned to `rank` dimensions: with other channels than before, it has to lie row-major."""
+        if name in self.graph.constants:
+            return self._upload(name, rank)
+        operand = self.any(name)
+        if len(operand.shape) == rank:
+            return operand
+        return replace(self.planar(name), shape=_aligned(operand.shape, rank))
+
+    # -- operands --------------------------------------------------------------------------------------------------
+
+    def any(self, name: str) -> Operand:
+        """A tensor in whatever layout it has."""
+        return self._upload(name, 2) if name in self.graph.constants else self._operands[name]
+
+    def channels_last(self, name: str) -> Operand:
+        """A tensor as vec4s of channels; adds a conversion where it lies otherwise."""
+        return self._as(name, CHANNELS_LAST)
+
+    def planar(self, name: str) -> Operand:
+        """A tensor row-major, as in ONNX; adds a conversion where its bytes lie otherwise."""
+        return self._as(name, PLANAR)
+
+    def _as(self, name: str, layout: str) -> Operand:
+        operand = self.any(name)
+        if operand.layout == layout:
+            return operand
+        if layout == PLANAR and operand.pixels == 1 and operand.stride == operand.blocks:
+            return replace(operand, layout=PLANAR, stride=0)  # one row of channels: the same bytes
+        key = (name, layout)
+        if key not in self._converted:
+            result = self._new(operand.shape, layout, operand.dtype)
+            self._copy(name, operand, result)
+            self._converted[key] = result
+        return self._converted[key]
+
+    def _new(self, shape: tuple[int, ...], layout: str, dtype: str, *, pinned: bool = False) -> Operand:
+        bare = Operand(-1, shape, dtype, layout)
+        if layout == PLANAR:
+            return replace(bare, storage=self.storage(math.prod(shape) * BYTES[dtype], pinned=pinned))
+        size = bare.pixels * bare.blocks * 4 * BYTES[dtype]
+        return replace(bare, storage=self.storage(size, pinned=pinned), stride=bare.blocks)
+
+    def result(self, name: str, layout: str = CHANNELS_LAST) -> Operand:
+        """Memory for a node's output. A network's output is row-major in the model's element type, whatever `layout` says."""
+        if name in self._operands:
+            return self._operands[name]
+        value = self.graph.values[name]
+        if name in self.graph.outputs:
+            operand = self._new(value.shape, PLANAR, self.io_dtype(value), pinned=True)
+        elif name in self._placements and layout == CHANNELS_LAST:
+            root, channel = self._placements[name]
+            whole = self.result(root)
+            operand = replace(whole, shape=value.shape, start=whole.start + channel // 4)
+        else:
+            operand = self._new(value.shape, layout, self.target.dtype, pinned=name in self.graph.kept)
+        self._operands[name] = operand
+        return operand
+
+    def is_placed(self, name: str, root: str) -> bool:
+        """True if `name` was written straight into the memory of `root`."""
+        return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == CHANNELS_LAST
+
+    def view(self, source: str, name: str) -> None:
+        """Make `name` the same row-major bytes as `source` with another shape; copies only into a network's output."""
+        operand = replace(self.planar(source), shape=self.graph.shape(name))
+        if name in self.graph.pinned:
+            self._copy(name, operand, self.result(name, PLANAR))
+        else:
+            self._operands[name] = operand
+
+    # -- dispatches ------------------------------------------------------------------------------------------------
+
+    def _copy(self, node: str, source: Operand, result: Operand) -> None:
+        self._elementwise(node, source, result, ())
+
+    def copy(self, node: Node, source: Operand, result: Operand) -> None:
+        """Apply the node's epilogue to `source`, changing layout and element type as needed."""
+        self._elementwise(node.name, source, result, node.epilogue)
+
+    def _elementwise(self, node: str, source: Operand, result: Operand, epilogue: tuple[Step, ...]) -> None:
+        count = result.pixels * result.blocks
+        groups = ceil_div(count, 64)
+        width = min(groups, 4096)
+        numbers = {"PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64}
+        self.dispatch(
+            node,
+            "elementwise",
+            {"x": source},
+            result,
+            (width, ceil_div(groups, width), 1),
+            numbers,
+            epilogue=epilogue,
+        )
+
+    def dispatch(
+        self,
+        node: str,
+        kernel: str,
+        reads: Mapping[str, Operand],
+        result: Operand,
+        workgroups: tuple[int, int, int],
+        numbers: Mapping[str, int],
+        *,
+        constants: Mapping[str, tuple[int, str]] | None = None,
+        epilogue: tuple[Step, ...] = (),
+    ) -> None:
+        """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
+
+        Args:
+            reads: the tensors that the kernel reads as `read_<name>(pixel, block)`.
+            numbers: become u32 constants of the kernel and loop counts of its template.
+            constants: packed arrays: name -> (storage, WGSL element type of the array).
+            epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
+
+        Raises:
+            ModelUnsupportedError: more workgroups or buffers than the adapter has.
+        """
+        if max(workgroups) > self.target.max_groups:
+            raise ModelUnsupportedError(
+                f"The node '{node}' needs {max(workgroups)} workgroups in a row, but this adapter takes "
+                f"{self.target.max_groups}; use a smaller input or the onnxruntime backend."
+            )
+        operands = dict(reads)
+        expressions: dict[str, str] = {}
+        for step in epilogue:
+            if step.operand and step.operand not in expressions:
+                key = f"e{len(expressions)}"
+                shape = _aligned(result.shape, 2)
+                operands[key] = self._broadcastable(step.operand, len(shape))
+                expressions[step.operand] = _broadcast_read(key, operands[key], shape)
+        bound: list[tuple[str, int, str]] = [
+            (name, operand.storage, _array_type(operand)) for name, operand in operands.items()
+        ]
+        bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in (constants or {}).items()]
+        if len(bound) + 1 > self.target.max_storages:
+            raise ModelUnsupportedError(
+                f"The node '{node}' binds more buffers than this adapter has a stage."
+            )
+        lines = ["enable f16;"] if self.target.f16 else []
+        for index, (name, _, kind) in enumerate(bound):
+            lines.append(f"@group(0) @binding({index}) var<storage, read> {name}: {kind};")
+        lines.append(f"@group(0) @binding({len(bound)}) var<storage, read_write> y: {_array_type(result)};")
+        lines.append(f"alias Element = {_wgsl(result.dtype)};")
+        lines += [_reader(name, operand) for name, operand in operands.items()]
+        lines.append(_writer(result))
+        steps = "\n  ".join(statements(epilogue, expressions))
+        lines.append(
+            "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n  var v = value;\n  "
+            f"{steps}\n  write_y(pixel, block, v);\n}}"
+        )
+        code = render(kernel, "\n".join(lines), numbers)
+        storages = tuple(storage for _, storage, _ in bound)
+        self._dispatches.append(Dispatch(node, kernel, code, storages, result.storage, workgroups))
+
+    def finish(self) -> Plan:
+        """The plan of everything lowered so far; storages that nothing uses are left without memory."""
+        storages = tuple(self._storages)
+        slots, slot_of = assign_slots(storages, tuple(self._dispatches))
+        return Plan(storages, tuple(self._dispatches), dict(self._operands), slots, slot_of)
+
+
+def lane_rows(rows: int, options: Sequence[int]) -> int:
+    """Largest of `options` that wastes less than a third of `rows`."""
+    return next((o for o in options if ceil_div(rows, o) * o * 3 <= rows * 4), options[-1])

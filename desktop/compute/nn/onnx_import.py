@@ -1,0 +1,237 @@
+"""From an ONNX file to a `Graph`. The file is not trusted: everything that it says is checked before it is used.
+
+Format: https://onnx.ai/onnx/repo-docs/IR.html. External data is read only from inside the model's folder.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from onnx import numpy_helper
+
+from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.errors import ModelInvalidError, ModelUnsupportedError
+
+OPSETS: Final = range(7, 24)
+_LARGEST_FILE: Final = 2**31 - 1  # protobuf's own limit
+LARGEST_TENSOR: Final = 2**30
+"""Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
+_FLOATS: Final = {"float32", "float16"}
+
+
+def _dtype(code: int) -> str:
+    try:
+        return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
+class _Reader:
+    def __init__(self, path: Path, operators: Container[str]) -> None:
+        self.path = path
+        self.folder = path.resolve().parent
+        self.operators = operators
+
+    def invalid(self, what: str) -> ModelInvalidError:
+        return ModelInvalidError(
+            f"{self.path.name} is not a valid ONNX model: {what}; download or export it again."
+        )
+
+    def unsupported(self, what: str, reasons: Sequence[str] = ()) -> ModelUnsupportedError:
+        return ModelUnsupportedError(
+            f"{self.path.name} cannot run on wgpu: {what}.", tuple(reasons) or (what,)
+        )
+
+    # -- tensors ---------------------------------------------------------------------------------------------------
+
+    def array(self, tensor: Any) -> np.ndarray:
+        """A constant of the file, its size checked against its bytes before anything is allocated."""
+        dims = [int(n) for n in tensor.dims]
+        dtype = _dtype(tensor.data_type)
+        if not dtype or dtype == "object":
+            raise self.unsupported(f"the constant '{tensor.name}' has element type {tensor.data_type}")
+        size = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type)).itemsize
+        if any(n < 0 for n in dims) or math.prod(dims) * size > LARGEST_TENSOR:
+            raise self.invalid(f"the constant '{tensor.name}' has the shape {dims}")
+        count = math.prod(dims)
+        if tensor.data_location == onnx.TensorProto.EXTERNAL:
+            data = self._external(tensor, count * size)
+            return np.frombuffer(
+                data, np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type))
+            ).reshape(dims)
+        if tensor.HasField("raw_data") and len(tensor.raw_data) != count * size:
+            raise self.invalid(
+                f"the constant '{tensor.name}' has {len(tensor.raw_data)} bytes for the shape {dims}"
+            )
+        try:
+            return np.asarray(numpy_helper.to_array(tensor))
+        except (ValueError, TypeError, OverflowError, KeyError) as error:
+            raise self.invalid(f"the constant '{tensor.name}' cannot be read ({error})") from error
+
+    def _external(self, tensor: Any, size: int) -> bytes:
+        entries = {entry.key: entry.value for entry in tensor.external_data}
+        location = entries.get("location", "")
+        try:
+            file = (self.folder / location).resolve()
+            offset, length = int(entries.get("offset", 0)), int(entries.get("length", size))
+        except (ValueError, OSError) as error:
+            raise self.invalid(f"the external data of '{tensor.name}' has a damaged address") from error
+        if not location or Path(location).is_absolute() or not file.is_relative_to(self.folder):
+            raise self.invalid(
+                f"the external data of '{tensor.name}' lies outside the model's folder ('{location}')"
+            )
+        if not file.is_file():
+            raise ModelInvalidError(
+                f"{self.path.name} keeps its weights in '{location}', which is missing; put that file beside the model."
+            )
+        if length != size or offset < 0 or offset + length > file.stat().st_size:
+            raise self.invalid(f"the external data of '{tensor.name}' does not fit the file '{location}'")
+        with file.open("rb") as stream:
+            stream.seek(offset)
+            return stream.read(length)
+
+    # -- nodes -----------------------------------------------------------------------------------------------------
+
+    def attribute(self, attribute: Any) -> Any:
+        if attribute.type == onnx.AttributeProto.TENSOR:
+            return self.array(attribute.t)
+        try:
+            value = onnx.helper.get_attribute_value(attribute)
+        except ValueError as error:
+            raise self.invalid(f"the attribute '{attribute.name}' has no type") from error
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        return value
+
+    def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
+        made: list[Node] = []
+        missing: list[str] = []
+        for index, proto in enumerate(graph.node):
+            domain = "" if proto.domain == "ai.onnx" else proto.domain
+            name = proto.name or next((output for output in proto.output if output), f"#{index}")
+            version = opsets.get(domain, 0)
+            node = Node(proto.op_type, name, tuple(proto.input), tuple(proto.output), {}, domain, version)
+            if domain or proto.op_type not in self.operators:
+                missing.append(str(node))
+                continue
+            attributes = {a.name: self.attribute(a) for a in proto.attribute}
+            made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
+        if missing:
+            listed = ", ".join(missing)
+            raise self.unsupported(f"it has {len(missing)} unsupported nodes: {listed}", missing)
+        return tuple(made)
+
+    def ordered(self, nodes: Sequence[Node], known: Iterable[str]) -> tuple[Node, ...]:
+        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes cycles)."""
+        seen = set(known)
+        for node in nodes:
+            for name in node.reads:
+                if name not in seen:
+                    raise self.invalid(f"{node} reads '{name}', which nothing before it computes")
+            for name in filter(None, node.outputs):
+                if name in seen:
+                    raise self.invalid(f"'{name}' is computed twice")
+                seen.add(name)
+        return tuple(nodes)
+
+    def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
+        dtype = _dtype(info.type.tensor_type.elem_type)
+        if dtype not in _FLOATS:
+            raise self.unsupported(f"its input '{info.name}' has the element type {dtype or 'unknown'}")
+        declared = list(info.type.tensor_type.shape.dim)
+        if info.name in given:
+            shape = tuple(int(n) for n in given[info.name])
+            fits = len(shape) == len(declared) and all(
+                not d.HasField("dim_value") or d.dim_value in (n, 0, -1)
+                for d, n in zip(declared, shape, strict=True)
+            )
+            if not fits:
+                raise ModelInvalidError(
+                    f"The input '{info.name}' of {self.path.name} does not take the shape {shape}; give one that fits."
+                )
+        else:
+            # A free first dimension is the batch, and this is an app for one frame at a time.
+            sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in declared]
+            shape = tuple(1 if i == 0 and n <= 0 else int(n) for i, n in enumerate(sizes))
+            if any(n <= 0 for n in shape):
+                names = [d.dim_param or str(d.dim_value) for d in declared]
+                raise self.unsupported(
+                    f"its input '{info.name}' has free dimensions ({', '.join(names)}), so give a size for it"
+                )
+        if any(n <= 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
+            raise self.invalid(f"its input '{info.name}' has the shape {shape}")
+        return Value(info.name, shape, dtype)
+
+
+def import_onnx(
+    path: Path,
+    operators: Container[str],
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    keep: Sequence[str] = (),
+) -> Graph:
+    """Read an ONNX file.
+
+    Args:
+        operators: names of the operators that the engine has.
+        input_shapes: sizes for inputs with free dimensions; a free batch is 1 where nothing is given.
+        keep: inner values that must stay readable.
+
+    Raises:
+        ModelInvalidError: no such file, not ONNX, or a file that contradicts itself.
+        ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
+    """
+    reader = _Reader(path, operators)
+    model = _parse(reader)
+    opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
+    if opsets.get("") not in OPSETS:
+        raise reader.unsupported(
+            f"it uses opset {opsets.get('', 'none')}, and opsets {OPSETS[0]} to {OPSETS[-1]} are supported"
+        )
+    graph = model.graph
+    if graph.sparse_initializer:
+        raise reader.unsupported("it has sparse constants")
+    nodes = reader.nodes(graph, opsets)
+    constants = {tensor.name: reader.array(tensor) for tensor in graph.initializer}
+    values = {name: Value(name, array.shape, array.dtype.name) for name, array in constants.items()}
+    inputs = []
+    for info in graph.input:
+        if info.name not in constants:
+            values[info.name] = reader.input(info, input_shapes or {})
+            inputs.append(info.name)
+    outputs = tuple(output.name for output in graph.output)
+    nodes = reader.ordered(nodes, values)
+    computed = {name for node in nodes for name in node.outputs} | set(values)
+    if not outputs or not inputs:
+        raise reader.invalid("it has no input or no output")
+    for name in outputs:
+        if name not in computed:
+            raise reader.invalid(f"nothing computes its output '{name}'")
+    for name in keep:
+        if name not in computed:
+            raise ModelInvalidError(
+                f"{path.name} has no tensor called '{name}'; look the name up in the model."
+            )
+    return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
+
+
+def _parse(reader: _Reader) -> Any:
+    path = reader.path
+    try:
+        size = path.stat().st_size
+        if size > _LARGEST_FILE:
+            raise reader.invalid(f"it has {size} bytes, more than ONNX allows in one file")
+        model = onnx.ModelProto.FromString(path.read_bytes())
+    except OSError as error:
+        raise ModelInvalidError(f"{path} cannot be read ({error.strerror}); check the path.") from error
+    except (DecodeError, ValueError) as error:
+        raise reader.invalid("its bytes are damaged or of another format") from error
+    if not model.graph.node:
+        raise reader.invalid("it holds no network")
+    return model

@@ -1,0 +1,29 @@
+"""Clip: bounds as attributes (before opset 11) or as inputs.
+
+https://onnx.ai/onnx/operators/onnx__Clip.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.operator import Operator, constant_input, require, same_as_first
+
+
+def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float) -> float:
+    array = constant_input(node, index, graph.constants)
+    if array is None:
+        return float(node.attributes.get(attribute, default))
+    require(array.size == 1, node, "a bound that is not one number")
+    return float(array.reshape(()))
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on input 0; a missing bound is infinite."""
+    low = _bound(node, graph, "min", 1, float("-inf"))
+    high = _bound(node, graph, "max", 2, float("inf"))
+    # The specification gives `max` where the bounds cross; WGSL's clamp may give either.
+    return node.inputs[0], (Step("clip", (min(low, high), high)),)
+
+
+OPERATOR = Operator("Clip", same_as_first, steps=steps)

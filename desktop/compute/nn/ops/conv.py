@@ -1,0 +1,107 @@
+"""Conv: one- and two-dimensional, with groups, strides, dilations and pads.
+
+https://onnx.ai/onnx/operators/onnx__Conv.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.matrix import convolve, input_for, pack_bias
+from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.window import Window, window
+
+
+def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
+    group = int(node.attributes.get("group", 1))
+    require(
+        len(w) == len(x) and group > 0 and w[0] % group == 0 and x[1] == w[1] * group,
+        node,
+        "weights that do not fit its input",
+    )
+    require(
+        tuple(node.attributes.get("kernel_shape", w[2:])) == tuple(w[2:]),
+        node,
+        "kernel_shape differs from its weights",
+    )
+    return window(node, x, w[2:])
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """(batch, output channels, spatial...)."""
+    x, w = inputs[0].shape, inputs[1].shape
+    found = _window(node, x, w)
+    require(not node.input(2) or inputs[2].shape == (w[0],), node, "a bias that does not fit its channels")
+    return [Value(node.outputs[0], (x[0], w[0], *found.output[4 - len(x) :]), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """An implicit matrix product for one group, the depthwise kernel for one channel a group."""
+    weights = constant_input(node, 1, lowering.graph.constants)
+    assert weights is not None
+    bias = constant_input(node, 2, lowering.graph.constants)
+    found = _window(node, lowering.graph.shape(node.inputs[0]), weights.shape)
+    weights = weights.reshape(*weights.shape[:2], *found.kernel)
+    group = int(node.attributes.get("group", 1))
+    x = input_for(lowering, node.inputs[0])
+    result = lowering.result(node.outputs[0])
+    if group == 1:
+        convolve(lowering, node, x, result, found, weights, bias)
+    elif weights.shape[1] == 1 and weights.shape[0] == group:
+        _depthwise(lowering, node, found, weights, bias)
+    else:
+        # Other groups run as one dense product with zeros off the diagonal: exact, and such layers are rare.
+        refuse_unless(weights.size * group <= 1 << 26, node, f"{group} groups of this size")
+        convolve(lowering, node, x, result, found, _dense(weights, group), bias)
+
+
+def _dense(weights: np.ndarray, group: int) -> np.ndarray:
+    m, c, kh, kw = weights.shape
+    dense = np.zeros((group, m // group, group, c, kh, kw), weights.dtype)
+    for index in range(group):
+        dense[index, :, index] = weights.reshape(group, m // group, c, kh, kw)[index]
+    return dense.reshape(m, group * c, kh, kw)
+
+
+def _depthwise(
+    lowering: Lowering, node: Node, found: Window, weights: np.ndarray, bias: np.ndarray | None
+) -> None:
+    x = lowering.channels_last(node.inputs[0])
+    result = lowering.result(node.outputs[0])
+    channels = weights.shape[0]
+    taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
+    taps[:, :channels] = weights.reshape(channels, -1).T
+    # Neighbouring outputs of a row share their loads; only where enough threads are left to fill the GPU.
+    threads = result.pixels * result.blocks
+    wide = next(
+        (n for n in (4, 2) if threads // n >= lowering.target.workgroups * 256 and found.output[1] >= n), 1
+    )
+    columns = ceil_div(found.output[1], wide)
+    groups = ceil_div(result.batch * found.output[0] * columns * result.blocks, 64)
+    width = min(groups, 4096)
+    numbers = {
+        **found.numbers(),
+        "BLOCKS": result.blocks,
+        "PIXELS": result.pixels,
+        "WIDE": wide,
+        "COLUMNS": columns,
+        "BATCH": result.batch,
+        "WIDTH": width * 64,
+        "SPAN": (wide - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
+    }
+    element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
+    constants = {
+        "weights": (lowering.constant(taps), element),
+        "bias": (lowering.constant(pack_bias(bias, channels), dtype="float32"), "vec4<f32>"),
+    }
+    lowering.dispatch(
+        node.name, "depthwise", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
+        constants=constants, epilogue=node.epilogue,
+    )  # fmt: skip
+
+
+OPERATOR = Operator("Conv", infer, lower, fuses=True)

@@ -1,0 +1,33 @@
+"""GlobalAveragePool: the mean of each channel.
+
+https://onnx.ai/onnx/operators/onnx__GlobalAveragePool.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.operator import Constants, Operator, require
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """(batch, channels, 1...)."""
+    shape = inputs[0].shape
+    require(len(shape) >= 3, node, f"an input with {len(shape)} dimensions")
+    return [Value(node.outputs[0], (*shape[:2], *(1 for _ in shape[2:])), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A workgroup sums 8 vec4s of channels with 8 to 32 threads each."""
+    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    across, slices = 8, 32 if x.plane >= 32 else 8
+    numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
+    lowering.dispatch(
+        node.name, "global_pool", {"x": x}, result, (ceil_div(x.blocks, across), x.batch, 1), numbers,
+        epilogue=node.epilogue,
+    )  # fmt: skip
+
+
+OPERATOR = Operator("GlobalAveragePool", infer, lower, fuses=True)

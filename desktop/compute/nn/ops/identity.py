@@ -1,0 +1,18 @@
+"""Identity: removed by a pass; what is left (from an input to an output) is a copy.
+
+https://onnx.ai/onnx/operators/onnx__Identity.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Operator, same_as_first
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Copy."""
+    lowering.copy(node, lowering.any(node.inputs[0]), lowering.result(node.outputs[0]))
+
+
+OPERATOR = Operator("Identity", same_as_first, lower)

@@ -1,0 +1,19 @@
+"""PRelu: slope * x below zero; the slope broadcasts to x.
+
+https://onnx.ai/onnx/operators/onnx__PRelu.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.binary import operand_step
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.operator import Operator, same_as_first
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on input 0."""
+    return node.inputs[0], (operand_step("prelu", node.inputs[1], graph),)
+
+
+OPERATOR = Operator("PRelu", same_as_first, steps=steps)

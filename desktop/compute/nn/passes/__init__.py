@@ -1,0 +1,33 @@
+"""Rewrites of the graph, one a file, in the order in which they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.passes.batch_norm import fold_batch_norm
+from desktop.compute.nn.passes.elementwise import make_elementwise
+from desktop.compute.nn.passes.epilogue import fuse_epilogues
+from desktop.compute.nn.passes.identity import remove_identities
+from desktop.compute.nn.passes.pooling import make_global_pools
+from desktop.compute.nn.passes.quantization import fold_quantization
+from desktop.compute.nn.passes.unused import remove_unused
+
+PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
+    remove_unused,
+    remove_identities,
+    fold_quantization,
+    fold_batch_norm,
+    make_global_pools,
+    make_elementwise,
+    fuse_epilogues,
+    remove_unused,
+)
+
+
+def optimize(graph: Graph) -> Graph:
+    """Run all passes on a graph whose shapes are known."""
+    for each in PASSES:
+        graph = each(graph)
+    return graph

@@ -1,0 +1,63 @@
+"""BatchNormalization: into the weights of the Conv before it, else into a scale and a shift a channel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ops.batch_normalization import scale_and_shift
+
+
+def fold_batch_norm(graph: Graph) -> Graph:
+    """A Conv takes it when nothing else reads the Conv's result and the weights are constants."""
+    consumers = graph.consumers()
+    constants: dict[str, np.ndarray] = {}
+    nodes: dict[str, Node] = {}  # by first output, in order
+    for node in graph.nodes:
+        if node.op != "BatchNormalization":
+            nodes[node.outputs[0]] = node
+            continue
+        source = node.inputs[0]
+        scale, shift = scale_and_shift(node, graph.constants, graph.shape(source)[1])
+        conv = nodes.get(source)
+        alone = len(consumers[source]) == 1 and source not in graph.pinned
+        if conv is not None and conv.op == "Conv" and alone and conv.inputs[1] in graph.constants:
+            del nodes[source]
+            nodes[node.outputs[0]] = _into_conv(conv, node.outputs[0], scale, shift, graph, constants)
+        else:
+            nodes[node.outputs[0]] = _as_steps(node, scale, shift, graph, constants)
+    return graph.with_nodes(nodes.values(), constants)
+
+
+def _into_conv(
+    conv: Node,
+    output: str,
+    scale: np.ndarray,
+    shift: np.ndarray,
+    graph: Graph,
+    constants: dict[str, np.ndarray],
+) -> Node:
+    weights = graph.constants[conv.inputs[1]]
+    bias = graph.constants[conv.input(2)] if conv.input(2) else 0.0
+    names = (f"{output}:weights", f"{output}:bias")
+    constants[names[0]] = (weights * scale.reshape(-1, *[1] * (weights.ndim - 1))).astype(weights.dtype)
+    # The bias stays float32 even in a float16 model: kernels add it in float32.
+    constants[names[1]] = (bias * scale + shift).astype(np.float32)
+    return replace(conv, inputs=(conv.inputs[0], *names), outputs=(output,))
+
+
+def _as_steps(
+    node: Node, scale: np.ndarray, shift: np.ndarray, graph: Graph, constants: dict[str, np.ndarray]
+) -> Node:
+    rank = len(graph.shape(node.inputs[0]))
+    steps = []
+    for kind, array in (("mul", scale), ("add", shift)):
+        name = f"{node.outputs[0]}:{kind}"
+        constants[name] = array.astype(np.float32).reshape(1, -1, *[1] * (rank - 2))
+        steps.append(Step(kind, operand=name))
+    return Node(
+        "Elementwise", node.name, node.inputs[:1], node.outputs, domain=INTERNAL, epilogue=tuple(steps)
+    )

@@ -1,0 +1,42 @@
+"""Joins element-wise nodes to the kernel that computes their input: bias, activation, rounding and residual in one dispatch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ops import OPERATORS
+
+_MOST_OPERANDS: Final = 4
+"""Tensors that an epilogue reads: with a kernel's own buffers this stays within WebGPU's 8 a stage."""
+
+
+def fuse_epilogues(graph: Graph) -> Graph:
+    """A node takes the element-wise node after it when nothing else reads its result and the operands exist by then."""
+    consumers = graph.consumers()
+    nodes: list[Node | None] = []
+    place: dict[str, int] = {}  # value -> index of the node that computes it
+    for node in graph.nodes:
+        at = place.get(node.inputs[0], -1) if node.op == "Elementwise" else -1
+        source = nodes[at] if at >= 0 else None
+        if source is not None and _can_join(source, node, at, place, graph, len(consumers[node.inputs[0]])):
+            nodes[at] = replace(source, outputs=node.outputs, epilogue=source.epilogue + node.epilogue)
+        else:
+            at = len(nodes)
+            nodes.append(node)
+        place.update((name, at) for name in node.outputs)
+    return graph.with_nodes(node for node in nodes if node is not None)
+
+
+def _can_join(source: Node, node: Node, at: int, place: dict[str, int], graph: Graph, readers: int) -> bool:
+    operands = {step.operand for step in source.epilogue + node.epilogue if step.operand}
+    return (
+        OPERATORS[source.op].fuses
+        and readers == 1
+        and node.inputs[0] not in graph.pinned
+        and graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
+        and len(operands) <= _MOST_OPERANDS
+        # An operand that is computed after the source would be read before it is written.
+        and all(place.get(name, -1) < at for name in operands)
+    )

@@ -1,0 +1,38 @@
+"""Removes Identity and Dropout (the identity at inference) by joining the names before and after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desktop.compute.nn.graph import Graph, Node
+
+
+def remove_identities(graph: Graph) -> Graph:
+    """One between an input (or constant) and an output stays: an output needs memory of its own."""
+    renamed: dict[str, str] = {}
+    nodes: list[Node] = []
+    for node in graph.nodes:
+        current = replace(node, inputs=tuple(renamed.get(name, name) for name in node.inputs))
+        if current.op not in ("Identity", "Dropout"):
+            nodes.append(current)
+            continue
+        source, result = current.inputs[0], current.outputs[0]
+        if result not in graph.pinned:
+            renamed[result] = source
+        elif source in graph.pinned or source in graph.inputs or source in graph.constants:
+            nodes.append(current)
+        else:
+            # The producer takes the output's name, and so do all that read it.
+            renamed[source] = result
+            nodes = [_rename(each, source, result) for each in nodes]
+            renamed = {old: result if new == source else new for old, new in renamed.items()}
+    return graph.with_nodes(nodes)
+
+
+def _rename(node: Node, old: str, new: str) -> Node:
+    swap = {old: new}
+    return replace(
+        node,
+        inputs=tuple(swap.get(name, name) for name in node.inputs),
+        outputs=tuple(swap.get(name, name) for name in node.outputs),
+    )

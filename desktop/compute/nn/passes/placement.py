@@ -1,0 +1,38 @@
+"""Which values are computed straight into the memory of the Concat that joins them."""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.ops import OPERATORS
+
+
+def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
+    """Map a value to (concatenated value, its first channel).
+
+    Only where the channels are whole vec4s, the kernel stores channels last, and it does not read the same memory:
+    WebGPU forbids to read and write one buffer in a dispatch.
+    """
+    producers = graph.producers()
+    placed: dict[str, tuple[str, int]] = {}
+    for node in graph.nodes:
+        whole = node.outputs[0]
+        if node.op != "Concat" or int(node.attributes.get("axis", 1)) not in (1, 1 - len(graph.shape(whole))):
+            continue
+        if whole in graph.outputs or len(graph.shape(whole)) < 2:
+            continue
+        channel = 0
+        for name in node.inputs:
+            channels = graph.shape(name)[1]
+            producer = producers.get(name)
+            clear = name not in placed and name not in graph.pinned and node.inputs.count(name) == 1
+            if (
+                producer is not None
+                and OPERATORS[producer.op].fuses
+                and clear
+                and channels % 4 == channel % 4 == 0
+            ):
+                sources = {placed.get(read, (read, 0))[0] for read in producer.reads}
+                if whole not in sources:
+                    placed[name] = (whole, channel)
+            channel += channels
+    return placed

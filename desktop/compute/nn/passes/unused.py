@@ -1,0 +1,16 @@
+"""Removes nodes whose results nobody reads."""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Graph
+
+
+def remove_unused(graph: Graph) -> Graph:
+    """Keep what the outputs and the kept values need."""
+    needed = set(graph.pinned)
+    nodes = []
+    for node in reversed(graph.nodes):
+        if needed.intersection(node.outputs):
+            needed.update(node.reads)
+            nodes.append(node)
+    return graph.with_nodes(reversed(nodes))

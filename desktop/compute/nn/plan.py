@@ -1,0 +1,160 @@
+"""What a session runs: storages with their lifetimes, constants to upload, and a list of dispatches. All frozen.
+
+`Lowering` (lowering.py) makes it from a graph; `WgpuSession` turns it into buffers, pipelines and bind groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+BYTES: Final = {"float32": 4, "float16": 2}
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Memory of one or more tensors.
+
+    Attributes:
+        size: bytes, a multiple of 16.
+        pinned: keeps its own buffer from start to end (inputs, outputs, kept tensors).
+        data: bytes to upload once; None for activations.
+    """
+
+    index: int
+    size: int
+    pinned: bool = False
+    data: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Operand:
+    """How a tensor lies in a storage.
+
+    'channels-last': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
+    'planar': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch, channels), lower ranks
+    are one row of channels.
+
+    Attributes:
+        dtype: 'float32' or 'float16', as stored.
+        stride, start: in vec4s; 0 for planar.
+    """
+
+    storage: int
+    shape: tuple[int, ...]
+    dtype: str
+    layout: str
+    stride: int = 0
+    start: int = 0
+
+    @property
+    def batch(self) -> int:
+        """First dimension."""
+        return self.shape[0] if len(self.shape) > 1 else 1
+
+    @property
+    def channels(self) -> int:
+        """Second dimension (the only one of a rank 1 tensor)."""
+        return self.shape[1] if len(self.shape) > 1 else (self.shape[0] if self.shape else 1)
+
+    @property
+    def spatial(self) -> tuple[int, ...]:
+        """Dimensions after the channels."""
+        return self.shape[2:]
+
+    @property
+    def plane(self) -> int:
+        """Pixels of one channel."""
+        return int(np.prod(self.spatial, dtype=np.int64))
+
+    @property
+    def pixels(self) -> int:
+        """Pixels of the whole batch."""
+        return self.batch * self.plane
+
+    @property
+    def blocks(self) -> int:
+        """Channels in vec4s."""
+        return (self.channels + 3) // 4
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """One compute dispatch.
+
+    Attributes:
+        node: name of the node that it computes, for profiles and messages.
+        kernel: file name in shaders/nn.
+        code: final WGSL.
+        reads: storages bound read-only at bindings 0, 1, ...; `write` follows them.
+        workgroups: x, y, z.
+    """
+
+    node: str
+    kernel: str
+    code: str
+    reads: tuple[int, ...]
+    write: int
+    workgroups: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole inference.
+
+    Attributes:
+        slots: byte sizes of the buffers that activations share.
+        slot_of: storage index to slot, for activations that are not pinned.
+        operands: where each value that has memory lies.
+    """
+
+    storages: tuple[Storage, ...]
+    dispatches: tuple[Dispatch, ...]
+    operands: Mapping[str, Operand]
+    slots: tuple[int, ...]
+    slot_of: Mapping[int, int]
+
+    @property
+    def memory(self) -> int:
+        """Bytes of GPU memory that the plan takes."""
+        return sum(self.slots) + sum(s.size for s in self.storages if s.index not in self.slot_of)
+
+
+def assign_slots(
+    storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]
+) -> tuple[tuple[int, ...], dict[int, int]]:
+    """Share buffers between activations that are never alive together (greedy best fit in dispatch order).
+
+    One buffer a slot instead of one arena: WebGPU tracks use by whole buffers, so that a dispatch cannot read one
+    part of a buffer and write another.
+    """
+    last_use: dict[int, int] = {}
+    for at, dispatch in enumerate(dispatches):
+        for storage in (*dispatch.reads, dispatch.write):
+            last_use[storage] = at
+    sizes: list[int] = []
+    free: list[int] = []
+    slot_of: dict[int, int] = {}
+    for at, dispatch in enumerate(dispatches):
+        written = storages[dispatch.write]
+        if not written.pinned and written.index not in slot_of:
+            slot_of[written.index] = _take(written.size, sizes, free)
+        for storage in {*dispatch.reads, dispatch.write}:
+            if storage in slot_of and last_use[storage] == at:
+                free.append(slot_of[storage])
+    return tuple(sizes), slot_of
+
+
+def _take(size: int, sizes: list[int], free: list[int]) -> int:
+    """Smallest free slot that is large enough, else the largest free one grown, else a new one."""
+    if not free:
+        sizes.append(size)
+        return len(sizes) - 1
+    fitting = [slot for slot in free if sizes[slot] >= size]
+    slot = min(fitting, key=lambda s: sizes[s]) if fitting else max(free, key=lambda s: sizes[s])
+    free.remove(slot)
+    sizes[slot] = max(sizes[slot], size)
+    return slot

@@ -1,0 +1,83 @@
+"""Shape inference and constant folding in one walk: shapes often depend on folded constants and the reverse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import onnx
+
+from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.onnx_import import LARGEST_TENSOR
+from desktop.compute.nn.operator import Operator, refuse_unless, require
+from desktop.errors import LightloomError, ModelInvalidError
+
+
+def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
+    """Give every value its shape and type, and fold nodes whose inputs are all constants.
+
+    Raises:
+        ModelInvalidError: shapes that contradict each other or are absurd.
+        ModelUnsupportedError: see the operators.
+    """
+    values, constants = dict(graph.values), dict(graph.constants)
+    nodes: list[Node] = []
+    folded_bytes = 0
+    for node in graph.nodes:
+        operator = operators[node.op]
+        inputs = [values[name] if name else Value("", (), "") for name in node.inputs]
+        outputs = _infer(node, operator, inputs, constants)
+        for value in outputs:
+            require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
+            require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
+            refuse_unless(0 not in value.shape or _all_constant(node, constants), node, "an empty tensor")
+        if _all_constant(node, constants):
+            folded_bytes += sum(value.size * 8 for value in outputs)
+            require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
+            arrays = _fold(node, operator, [constants[name] if name else np.zeros(0) for name in node.inputs])
+            for name, array in zip(node.outputs, arrays, strict=False):
+                constants[name] = array
+                values[name] = Value(name, array.shape, array.dtype.name)
+        else:
+            nodes.append(node)
+            values.update((value.name, value) for value in outputs if value.name)
+    return replace(graph, nodes=tuple(nodes), values=values, constants=constants)
+
+
+def _all_constant(node: Node, constants: Mapping[str, np.ndarray]) -> bool:
+    return all(name in constants for name in node.inputs if name)
+
+
+def _infer(
+    node: Node, operator: Operator, inputs: Sequence[Value], constants: Mapping[str, np.ndarray]
+) -> Sequence[Value]:
+    try:
+        return operator.infer(node, inputs, constants)
+    except LightloomError:
+        raise
+    except (IndexError, ValueError, TypeError, KeyError, OverflowError) as error:
+        # Too few inputs, an attribute of another type: whatever a damaged file can say, the node is named.
+        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+
+
+def _fold(node: Node, operator: Operator, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    if operator.fold is not None:
+        return operator.fold(node, inputs)
+    from onnx.reference import ReferenceEvaluator  # only few models need it
+
+    proto = onnx.helper.make_node(
+        node.op, list(node.inputs), list(node.outputs), domain=node.domain,
+        **{k: onnx.numpy_helper.from_array(v) if isinstance(v, np.ndarray) else v for k, v in node.attributes.items()},
+    )  # fmt: skip
+    opset = onnx.helper.make_opsetid(node.domain, node.version)
+    feeds = {name: array for name, array in zip(node.inputs, inputs, strict=True) if name}
+    try:
+        infos = [onnx.helper.make_tensor_value_info(name, 0, None) for name in feeds]
+        results = [onnx.helper.make_tensor_value_info(name, 0, None) for name in node.outputs if name]
+        graph = onnx.helper.make_graph([proto], "constant", infos, results)
+        evaluator = ReferenceEvaluator(onnx.helper.make_model(graph, opset_imports=[opset]))
+        return [np.asarray(array) for array in evaluator.run(None, feeds)]
+    except Exception as error:  # the reference raises whatever its NumPy code meets
+        raise ModelInvalidError(f"The constant that {node} makes cannot be computed ({error}).") from error

@@ -1,0 +1,323 @@
+"""A network on wgpu: pipelines, bind groups and buffers made once; a frame only records dispatches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu import Gpu
+from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.lowering import PLANAR, Lowering, Target
+from desktop.compute.nn.onnx_import import import_onnx
+from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.passes import optimize
+from desktop.compute.nn.passes.placement import place_concats
+from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
+from desktop.compute.nn.session import Precision, Tensor, TensorInfo
+from desktop.compute.nn.shapes import infer_shapes
+from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+
+# WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
+_WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
+_USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
+
+
+def build_graph(
+    path: Path, *, input_shapes: Mapping[str, Sequence[int]] | None = None, keep: Sequence[str] = ()
+) -> Graph:
+    """Read a model and fuse it.
+
+    Raises:
+        ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
+    """
+    imported = import_onnx(path, OPERATORS, input_shapes=input_shapes, keep=keep)
+    return optimize(infer_shapes(imported, OPERATORS))
+
+
+def target_of(gpu: Gpu, precision: Precision) -> Target:
+    """What to build for.
+
+    Raises:
+        ModelUnsupportedError: fp16 was asked for and the adapter has none.
+    """
+    f16 = gpu.has("shader-f16")
+    if precision == "fp16" and not f16:
+        raise ModelUnsupportedError(f"{gpu.adapter} has no 16-bit floats in shaders; choose fp32 or auto.")
+    half = precision == "fp16" or (precision == "auto" and f16 and not gpu.adapter.is_software)
+    limits = gpu.limits
+    return Target(
+        dtype="float16" if half else "float32",
+        f16=f16,
+        workgroups=_WORKGROUPS[gpu.adapter.kind],
+        max_binding=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]),
+        max_groups=limits["max-compute-workgroups-per-dimension"],
+        max_storages=limits["max-storage-buffers-per-shader-stage"],
+    )
+
+
+def make_plan(graph: Graph, target: Target) -> Plan:
+    """Lower a fused graph.
+
+    Raises:
+        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
+    """
+    lowering = Lowering(graph, target, place_concats(graph))
+    for name in graph.inputs:
+        lowering.add_input(name)
+    for node in graph.nodes:
+        lower = OPERATORS[node.op].lower
+        if lower is None:
+            reason = f"{node}: only supported where it can be folded away"
+            raise ModelUnsupportedError(f"{reason}; use the onnxruntime backend.", (reason,))
+        lower(lowering, node)
+    for name in graph.outputs:
+        if name in graph.constants:
+            raise ModelUnsupportedError(
+                f"The output '{name}' does not depend on any input; export the model again."
+            )
+    return lowering.finish()
+
+
+class WgpuSession:
+    """A network that runs on one `Gpu`. Implements `desktop.compute.nn.session.Session`; one thread at a time.
+
+    In a frame, let the caller's kernel write `tensor(input).buffer`, call `encode(compute_pass)` on an open compute pass and bind
+    `tensor(output).buffer`: nothing is created, copied or submitted here.
+    """
+
+    def __init__(self, gpu: Gpu, graph: Graph, plan: Plan, precision: str) -> None:
+        """Use `load`."""
+        self._gpu = gpu
+        self._graph = graph
+        self._plan = plan
+        self._precision = precision
+        self._buffers: dict[int, Any] = {}
+        self._owned: list[Any] = []
+        self._closed = False
+        self._layouts: dict[int, Any] = {}
+        try:
+            self._make_buffers()
+            self._commands = tuple(self._command(dispatch) for dispatch in plan.dispatches)
+        except Exception:
+            self.close()
+            raise
+
+    @classmethod
+    def load(
+        cls,
+        gpu: Gpu,
+        path: str | Path,
+        *,
+        precision: Precision = "auto",
+        input_shapes: Mapping[str, Sequence[int]] | None = None,
+        keep: Sequence[str] = (),
+    ) -> WgpuSession:
+        """Read an ONNX model and make everything that it needs to run.
+
+        Args:
+            precision: storage of weights and inner tensors; sums are always float32. 'auto' is fp16 where the adapter has
+                `shader-f16` and is not a software one.
+            input_shapes: sizes for inputs with free dimensions.
+            keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
+
+        Raises:
+            ModelInvalidError: not a readable model.
+            ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
+            GpuError: the driver has no memory for it.
+        """
+        target = target_of(gpu, precision)
+        graph = build_graph(Path(path), input_shapes=input_shapes, keep=keep)
+        plan = make_plan(graph, target)
+        return cls(gpu, graph, plan, "fp16" if target.dtype == "float16" else "fp32")
+
+    # -- building --------------------------------------------------------------------------------------------------
+
+    def _buffer(self, size: int, label: str) -> Any:
+        if size > self._gpu.limits["max-buffer-size"]:
+            raise ModelUnsupportedError(
+                f"The model needs a buffer of {size} bytes, more than {self._gpu.adapter} allows."
+            )
+        try:
+            buffer = self._gpu.buffer(size, _USAGE, label)
+        except (wgpu.GPUError, RuntimeError) as error:
+            raise GpuError(
+                f"{self._gpu.adapter} has no memory for the model ({error}); close other programs."
+            ) from error
+        self._owned.append(buffer)
+        return buffer
+
+    def _make_buffers(self) -> None:
+        plan = self._plan
+        slots = [self._buffer(size, f"nn activations {index}") for index, size in enumerate(plan.slots)]
+        used = {storage for d in plan.dispatches for storage in (*d.reads, d.write)}
+        used |= {plan.operands[name].storage for name in (*self._graph.inputs, *self._graph.outputs)}
+        for storage in plan.storages:
+            if storage.index in plan.slot_of:
+                self._buffers[storage.index] = slots[plan.slot_of[storage.index]]
+            elif storage.index in used:
+                buffer = self._buffer(storage.size, "nn weights" if storage.data is not None else "nn tensor")
+                self._buffers[storage.index] = buffer
+                if storage.data is not None:
+                    self._gpu.queue.write_buffer(buffer, 0, storage.data)
+
+    def _layout(self, reads: int) -> Any:
+        """The layout of `reads` read-only buffers and one that is written."""
+        if reads not in self._layouts:
+            kinds = ["read-only-storage"] * reads + ["storage"]
+            self._layouts[reads] = self._gpu.device.create_bind_group_layout(
+                entries=[
+                    {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
+                    for i, kind in enumerate(kinds)
+                ]
+            )
+        return self._layouts[reads]
+
+    def _command(self, dispatch: Dispatch) -> tuple[Any, Any, tuple[int, int, int]]:
+        layout = self._layout(len(dispatch.reads))
+        pipeline = self._gpu.compute_pipeline(
+            dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
+        )
+        entries = [
+            {"binding": i, "resource": {"buffer": self._buffers[storage]}}
+            for i, storage in enumerate((*dispatch.reads, dispatch.write))
+        ]
+        return (
+            pipeline,
+            self._gpu.device.create_bind_group(layout=layout, entries=entries),
+            dispatch.workgroups,
+        )
+
+    # -- the protocol ----------------------------------------------------------------------------------------------
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """The network's inputs, with every dimension known."""
+        return tuple(self._info(name) for name in self._graph.inputs)
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """The network's outputs."""
+        return tuple(self._info(name) for name in self._graph.outputs)
+
+    @property
+    def backend(self) -> str:
+        """'wgpu'."""
+        return "wgpu"
+
+    @property
+    def device(self) -> str:
+        """The adapter."""
+        return str(self._gpu.adapter)
+
+    @property
+    def precision(self) -> str:
+        """'fp32' or 'fp16': how weights and inner tensors are stored; sums are float32."""
+        return self._precision
+
+    @property
+    def dispatch_count(self) -> int:
+        """Dispatches of one inference: the largest `stop` of `encode`."""
+        return len(self._commands)
+
+    @property
+    def plan(self) -> Plan:
+        """What runs, for profiles and `model check`."""
+        return self._plan
+
+    def _info(self, name: str) -> TensorInfo:
+        value = self._graph.values[name]
+        return TensorInfo(name, value.shape, value.dtype)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ModelError("The network was closed and its tensors are gone; load it again.")
+
+    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+        """Record dispatches `start` to `stop` (default: all) into an open compute pass.
+
+        A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are until the last part.
+        """
+        self._check_open()
+        set_pipeline, set_bind_group = compute_pass.set_pipeline, compute_pass.set_bind_group
+        dispatch = compute_pass.dispatch_workgroups
+        last = None
+        for pipeline, bind_group, (x, y, z) in self._commands[start:stop]:
+            if pipeline is not last:
+                set_pipeline(pipeline)
+                last = pipeline
+            set_bind_group(0, bind_group)
+            dispatch(x, y, z)
+
+    def tensor(self, name: str) -> Tensor:
+        """The GPU memory of an input, an output or a tensor named in `load(keep=...)`.
+
+        'NHWC' tensors are channels last, padded with zeros to `padded_channels`.
+
+        Raises:
+            ModelError: the session is closed, or the network has no such tensor in memory of its own.
+        """
+        self._check_open()
+        operand = self._plan.operands.get(name)
+        if operand is None or operand.storage not in self._buffers or operand.storage in self._plan.slot_of:
+            known = name in self._graph.values
+            why = (
+                "is fused away or shares its memory with later ones; load the network with keep="
+                if known
+                else "does not exist in "
+            )
+            raise ModelError(
+                f"The tensor '{name}' {why}{[name] if known else 'this network; look its name up in the model'}."
+            )
+        buffer = self._buffers[operand.storage]
+        if operand.layout == PLANAR:
+            return Tensor(buffer, operand.shape, operand.dtype, "NCHW", operand.channels)
+        return Tensor(buffer, operand.shape, operand.dtype, "NHWC", operand.stride * 4)
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Compute the outputs for host arrays; blocks until they are read back.
+
+        Raises:
+            ModelError: a missing or unknown input, a wrong shape or type, or a closed session.
+        """
+        self._check_open()
+        expected = {info.name: info for info in self.inputs}
+        if set(feeds) != set(expected):
+            raise ModelError(f"The network takes the inputs {sorted(expected)}, not {sorted(feeds)}.")
+        for name, array in feeds.items():
+            info = expected[name]
+            if array.shape != info.shape or array.dtype.name != info.dtype:
+                raise ModelError(
+                    f"The input '{name}' takes {info.dtype} of shape {info.shape}, not {array.dtype} of shape {array.shape}."
+                )
+            operand = self._plan.operands[name]
+            data = np.ascontiguousarray(array, dtype=operand.dtype).reshape(-1)
+            if data.nbytes % 4:
+                data = np.concatenate(
+                    [data, np.zeros(1, data.dtype)]
+                )  # write_buffer takes multiples of 4 bytes
+            self._gpu.queue.write_buffer(self._buffers[operand.storage], 0, data)
+        encoder = self._gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        self.encode(compute_pass)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        return {info.name: self._read(self._plan.operands[info.name], info) for info in self.outputs}
+
+    def _read(self, operand: Operand, info: TensorInfo) -> np.ndarray:
+        count = int(np.prod(info.shape, dtype=np.int64))
+        size = -(-count * BYTES[operand.dtype] // 4) * 4
+        data = self._gpu.queue.read_buffer(self._buffers[operand.storage], 0, size)
+        return np.frombuffer(data, operand.dtype)[:count].reshape(info.shape).astype(info.dtype)
+
+    def close(self) -> None:
+        """Destroy the buffers; every `Tensor` of this session becomes invalid."""
+        self._closed = True
+        self._commands = ()
+        for buffer in self._owned:
+            buffer.destroy()
+        self._owned.clear()
+        self._buffers.clear()

@@ -1,0 +1,146 @@
+"""Names of a classifier's classes: the user's own beside the model, the model's own metadata, or ImageNet's.
+
+ImageNet's names are facts taken from the WordNet synsets of ILSVRC 2012 (Russakovsky et al. 2015, arXiv:1409.0575).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop.errors import ModelInvalidError
+from desktop.resources import resource
+
+_KEYS = ("labels", "classes", "class_names", "names", "label_names")
+_MOST_BYTES = 8 << 20
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Class names by index, and where they come from (text for the user)."""
+
+    names: tuple[str, ...]
+    origin: str
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, index: int) -> str:
+        return self.names[index] if 0 <= index < len(self.names) else f"class {index}"
+
+
+def parse_labels(text: str) -> tuple[str, ...]:
+    """Read one name a line; lines that begin with '#' and empty lines at the end are left out, surrounding blanks trimmed."""
+    lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return tuple(lines)
+
+
+def imagenet_labels(classes: int = 1000) -> Labels:
+    """Return ImageNet's names: 1000 of them, or 1001 with 'background' first as TensorFlow's networks have it."""
+    names = parse_labels(resource("assets", "labels", "imagenet.txt").read_text("utf-8"))
+    if classes == len(names) + 1:
+        return Labels(("background", *names), "ImageNet with background first")
+    return Labels(names, "ImageNet")
+
+
+def sidecar_labels(model: Path) -> Path | None:
+    """Return the label file beside a model: `<model>.labels.txt`, `<model>.txt` or `labels.txt`, the first that is there."""
+    for name in (f"{model.stem}.labels.txt", f"{model.stem}.txt", "labels.txt"):
+        path = model.with_name(name)
+        if path.is_file():
+            return path
+    return None
+
+
+def read_labels(path: Path) -> Labels:
+    """Read a label file (UTF-8, one name a line, '#' begins a comment).
+
+    Raises:
+        ModelInvalidError: it cannot be read, is not text, or is absurdly large.
+    """
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise ModelInvalidError(f"The label file {path.name} is larger than 8 MiB; give one name a line.")
+        return Labels(parse_labels(path.read_text("utf-8-sig")), path.name)
+    except OSError as error:
+        raise ModelInvalidError(f"The label file {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ModelInvalidError(f"The label file {path.name} is not UTF-8 text; save it as UTF-8.") from error
+
+
+def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
+    """Return the class names in a model's metadata: a JSON or Python list or dictionary, or names by line or comma."""
+    for key in _KEYS:
+        names = _parse_value(metadata.get(key, ""))
+        if len(names) > 1:
+            return Labels(names, f"the model's metadata '{key}'")
+    return None
+
+
+def _parse_value(text: str) -> tuple[str, ...]:
+    text = text.strip()
+    if not text or len(text) > _MOST_BYTES:
+        return ()
+    if text[0] in "[{(":
+        return _names_of(_literal(text))
+    return parse_labels(text) if "\n" in text else tuple(part.strip() for part in text.split(","))
+
+
+def _literal(text: str) -> object:
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            return parse(text)
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def _names_of(value: object) -> tuple[str, ...]:
+    if isinstance(value, list | tuple):
+        return tuple(str(name) for name in value)
+    if not isinstance(value, dict) or not value:
+        return ()
+    try:
+        by_index = {int(index): str(name) for index, name in value.items()}
+    except (TypeError, ValueError):
+        return ()
+    last = max(by_index)
+    # Indices may have gaps, but not so many that an untrusted file makes a list of a billion names.
+    if min(by_index) < 0 or last > 8 * len(by_index) + 1024:
+        return ()
+    return tuple(by_index.get(index, f"class {index}") for index in range(last + 1))
+
+
+def choose_labels(
+    classes: int, *, model: Path | None = None, metadata: Mapping[str, str] | None = None
+) -> Labels:
+    """Return names for `classes` outputs: the user's file, the metadata, ImageNet for 1000 or 1001 outputs, or numbers.
+
+    Names from a file or the metadata are taken only if there are as many as outputs, or one fewer (a background is put first).
+
+    Raises:
+        ModelInvalidError: the label file beside the model cannot be read.
+    """
+    path = sidecar_labels(model) if model is not None else None
+    left_out = ""
+    for found in (read_labels(path) if path else None, metadata_labels(metadata or {})):
+        if found is None:
+            continue
+        if len(found) == classes:
+            return found
+        if len(found) == classes - 1:
+            return Labels(("background", *found.names), f"{found.origin} with background first")
+        left_out += f" ({found.origin} has {len(found)} names for {classes} outputs and was left out)"
+    chosen = imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes)
+    return Labels(chosen.names, chosen.origin + left_out)
+
+
+def _numbers(classes: int) -> Labels:
+    return Labels(
+        tuple(f"class {index}" for index in range(classes)), "numbers, because the model has no names"
+    )

@@ -1,0 +1,118 @@
+"""`lightloom doctor` and Help > About > Copy diagnostics: what Lightloom needs, and whether this machine has it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu import Gpu, list_adapters
+from desktop.errors import LightloomError
+
+_PACKAGES: Final = ("lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "opencv-python-headless", "onnxruntime")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the examination."""
+
+    what: str
+    ok: bool
+    detail: str
+
+
+def _python() -> str:
+    return f"{platform.python_version()} on {platform.platform()}"
+
+
+def _packages() -> str:
+    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES)
+
+
+def _adapters() -> str:
+    found = list_adapters()
+    if not found:
+        raise LightloomError("none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)")
+    return "; ".join(f"{info}, driver {info.driver}" for info in found)
+
+
+def _compute(gpu: Gpu) -> str:
+    # The one thing everything rests on: a kernel runs, and its result comes back.
+    values = np.arange(256, dtype=np.uint32)
+    usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
+    buffer = gpu.device.create_buffer_with_data(data=values.tobytes(), usage=usage)
+    layout = gpu.device.create_bind_group_layout(
+        entries=[{"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}}]
+    )
+    code = (
+        "@group(0) @binding(0) var<storage, read_write> data: array<u32>;"
+        "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * 3u + 1u; }"
+    )
+    pipeline = gpu.compute_pipeline(code, "main", label="doctor", layouts=[layout])
+    group = gpu.device.create_bind_group(layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}])
+    encoder = gpu.device.create_command_encoder()
+    compute_pass = encoder.begin_compute_pass()
+    compute_pass.set_pipeline(pipeline)
+    compute_pass.set_bind_group(0, group)
+    compute_pass.dispatch_workgroups(4)
+    compute_pass.end()
+    gpu.queue.submit([encoder.finish()])
+    result = np.frombuffer(gpu.queue.read_buffer(buffer), np.uint32)
+    buffer.destroy()
+    if not np.array_equal(result, values * 3 + 1):
+        raise LightloomError("the GPU computed a wrong result; update its driver")
+    return f"{gpu.adapter} computes; features: {', '.join(sorted(gpu.features)) or 'none'}"
+
+
+def _video() -> str:
+    import av
+
+    versions = ", ".join(f"{k} {'.'.join(map(str, v))}" for k, v in av.library_versions.items())
+    missing = [c for c in ("h264", "hevc", "vp9", "av1") if c not in av.codecs_available]
+    return versions + (f"; no decoder for {', '.join(missing)}" if missing else "")
+
+
+def _window() -> str:
+    if importlib.util.find_spec("PySide6.QtWidgets") is None:
+        raise LightloomError("PySide6 is missing; install Lightloom again")
+    if sys.platform == "linux":
+        import os
+
+        display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+        return f"display {display}" if display else "no display here; the window can't open, the command line works"
+    return "available"
+
+
+def examine(adapter: str | None = None) -> list[Finding]:
+    """Check Python, packages, adapters, a compute kernel, video decoding and the display."""
+
+    def compute() -> str:
+        gpu = Gpu.open(adapter)
+        try:
+            return _compute(gpu)
+        finally:
+            gpu.close()
+
+    checks: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("Python", _python),
+        ("Packages", _packages),
+        ("GPU adapters", _adapters),
+        ("Compute", compute),
+        ("Video", _video),
+        ("Window", _window),
+    )
+    return [_check(what, check) for what, check in checks]
+
+
+def _check(what: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(what, True, check())
+    except (LightloomError, ImportError, importlib.metadata.PackageNotFoundError, wgpu.GPUError) as error:
+        return Finding(what, False, str(error))

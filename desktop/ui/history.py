@@ -1,0 +1,74 @@
+"""Undo and redo: a list of immutable setups and a place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from desktop.compute.preset import Setup
+
+_LIMIT: Final = 200
+
+
+@dataclass(frozen=True)
+class Step:
+    """A setup and the name of the edit that led to it. Consecutive edits of the same `key` (a slider's drag) are one step."""
+
+    setup: Setup
+    label: str = ""
+    key: object = None
+
+
+class History:
+    """The setups of a window, oldest first, and which of them is in use."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._steps = [Step(setup)]
+        self._at = 0
+        self._open = False
+
+    @property
+    def setup(self) -> Setup:
+        """The setup in use."""
+        return self._steps[self._at].setup
+
+    @property
+    def undo_label(self) -> str:
+        """Name of the edit that `undo` takes back, '' where there is none."""
+        return self._steps[self._at].label if self._at else ""
+
+    @property
+    def redo_label(self) -> str:
+        """Name of the edit that `redo` brings back, '' where there is none."""
+        return self._steps[self._at + 1].label if self._at + 1 < len(self._steps) else ""
+
+    def push(self, setup: Setup, label: str, key: object = None) -> None:
+        """Add an edit; what was undone before it is forgotten."""
+        del self._steps[self._at + 1 :]
+        if self._at and key is not None and self._open and self._steps[-1].key == key:
+            self._steps[-1] = Step(setup, label, key)
+            return
+        self._steps.append(Step(setup, label, key))
+        del self._steps[: -_LIMIT - 1]
+        self._at = len(self._steps) - 1
+        self._open = True
+
+    def seal(self) -> None:
+        """End a drag: the next edit is a step of its own even if its key is the same."""
+        self._open = False
+
+    def undo(self) -> bool:
+        """Go one step back; False where there is none."""
+        self.seal()
+        if not self._at:
+            return False
+        self._at -= 1
+        return True
+
+    def redo(self) -> bool:
+        """Go one step on; False where there is none."""
+        self.seal()
+        if self._at + 1 >= len(self._steps):
+            return False
+        self._at += 1
+        return True

@@ -1,0 +1,71 @@
+"""Work that must not stop the window: done on threads, its end told on the window's own thread."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.errors import LightloomError
+
+log = logging.getLogger(__name__)
+
+
+class Jobs(QObject):
+    """Runs functions on a few threads. `run` is for the window's thread."""
+
+    # A signal between threads is queued by Qt, so its slot runs on the thread that this object lives on.
+    _finished = Signal(object, object, object)
+
+    def __init__(self, parent: QObject | None = None, threads: int = 3) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
+        self._open = 0
+        self._closed = False
+        self._finished.connect(self._deliver)
+
+    @property
+    def running(self) -> int:
+        """How many are not finished."""
+        return self._open
+
+    def run(
+        self,
+        work: Callable[[], Any],
+        done: Callable[[Any], None] | None = None,
+        failed: Callable[[LightloomError], None] | None = None,
+    ) -> None:
+        """Do `work` on a thread, then call `done` with its result or `failed` with its error on the window's thread.
+
+        What is not a `LightloomError` is a bug: it is logged, and told in words that a user can pass on.
+        """
+        self._open += 1
+        future = self._pool.submit(work)
+        future.add_done_callback(lambda f: self._emit(f, done, failed))
+
+    def _emit(self, future: Future[Any], done: Any, failed: Any) -> None:
+        if not self._closed:
+            self._finished.emit(future, done, failed)
+
+    def _deliver(self, future: Future[Any], done: Any, failed: Any) -> None:
+        self._open -= 1
+        if self._closed or future.cancelled():
+            return
+        error = future.exception()
+        if error is None:
+            if done is not None:
+                done(future.result())
+            return
+        if not isinstance(error, LightloomError):
+            log.error("a job failed", exc_info=error)
+            error = LightloomError(f"Something went wrong inside Lightloom ({error}); the log file has the details.")
+        if failed is not None:
+            failed(error)
+
+    def close(self) -> None:
+        """Forget what has not begun, wait for what has, and tell nobody."""
+        self._closed = True
+        self._pool.shutdown(wait=True, cancel_futures=True)

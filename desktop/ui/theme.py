@@ -1,0 +1,200 @@
+"""Two themes: colours by role, a Qt palette and a small style sheet made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+ThemeName = Literal["system", "dark", "light"]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours by what they are for. Text on its ground has a contrast of 4.5:1 or more (WCAG 2.1 AA)."""
+
+    name: str
+    ground: str
+    panel: str
+    raised: str
+    hover: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    accent_text: str
+    selected: str
+    error: str
+    error_ground: str
+    warning: str
+    viewer: tuple[float, float, float]
+
+
+DARK = Theme(
+    name="dark",
+    ground="#141518",
+    panel="#1b1d21",
+    raised="#25282e",
+    hover="#2f333b",
+    line="#33373f",
+    text="#e7e9ec",
+    muted="#9aa2ad",
+    accent="#46b8a6",
+    accent_text="#06211d",
+    selected="#1f4640",
+    error="#ff8a80",
+    error_ground="#3a1f20",
+    warning="#e8b45a",
+    viewer=(0.055, 0.058, 0.066),
+)
+LIGHT = Theme(
+    name="light",
+    ground="#e9ebee",
+    panel="#f6f7f8",
+    raised="#ffffff",
+    hover="#e4e8ec",
+    line="#cdd2d9",
+    text="#1a1d21",
+    muted="#59626e",
+    accent="#0f766e",
+    accent_text="#ffffff",
+    selected="#cdebe6",
+    error="#b3261e",
+    error_ground="#fbe4e2",
+    warning="#8a5a00",
+    viewer=(0.80, 0.815, 0.835),
+)
+
+
+def resolve(name: str) -> Theme:
+    """Return the theme of a name; 'system' follows the desktop's own setting, dark where it has none."""
+    if name == "light":
+        return LIGHT
+    if name == "dark":
+        return DARK
+    from PySide6.QtCore import Qt
+
+    light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
+    return LIGHT if light else DARK
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    colors = {
+        role.Window: theme.panel,
+        role.WindowText: theme.text,
+        role.Base: theme.raised,
+        role.AlternateBase: theme.panel,
+        role.Text: theme.text,
+        role.Button: theme.raised,
+        role.ButtonText: theme.text,
+        role.BrightText: theme.text,
+        role.ToolTipBase: theme.raised,
+        role.ToolTipText: theme.text,
+        role.PlaceholderText: theme.muted,
+        role.Highlight: theme.accent,
+        role.HighlightedText: theme.accent_text,
+        role.Link: theme.accent,
+        role.Light: theme.hover,
+        role.Midlight: theme.hover,
+        role.Mid: theme.line,
+        role.Dark: theme.line,
+        role.Shadow: theme.ground,
+    }
+    for which, color in colors.items():
+        palette.setColor(which, QColor(color))
+    group = QPalette.ColorGroup.Disabled
+    disabled = QColor(theme.muted)
+    disabled.setAlphaF(0.55)
+    for which in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(group, which, disabled)
+    return palette
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application."""
+    app.setStyle("Fusion")
+    app.setPalette(_palette(theme))
+    app.setStyleSheet(_sheet(theme))
+
+
+def _sheet(t: Theme) -> str:
+    return f"""
+QMainWindow, QDialog {{ background: {t.ground}; }}
+QMainWindow::separator {{ background: {t.ground}; width: 4px; height: 4px; }}
+QMainWindow::separator:hover {{ background: {t.accent}; }}
+QDockWidget {{ color: {t.muted}; }}
+QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: 4px 6px; }}
+QMenuBar {{ background: {t.ground}; color: {t.text}; padding: 2px 4px; }}
+QMenuBar::item {{ padding: 4px 9px; border-radius: 4px; background: transparent; }}
+QMenuBar::item:selected {{ background: {t.hover}; }}
+QMenu {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: 4px; }}
+QMenu::item {{ padding: 5px 22px 5px 22px; border-radius: 4px; }}
+QMenu::item:selected {{ background: {t.selected}; }}
+QMenu::item:disabled {{ color: {t.muted}; }}
+QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 6px; }}
+QStatusBar {{ background: {t.ground}; color: {t.muted}; }}
+QStatusBar::item {{ border: none; }}
+QStatusBar QLabel {{ color: {t.muted}; padding: 0 4px; }}
+#panel {{ background: {t.panel}; }}
+#panelTitle {{ color: {t.muted}; font-weight: 600; }}
+#muted {{ color: {t.muted}; }}
+#errorText {{ color: {t.error}; }}
+#warningText {{ color: {t.warning}; }}
+#recording {{ color: {t.error}; font-weight: 600; }}
+#card {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px; }}
+#card[selected="true"] {{ border-color: {t.accent}; }}
+#card[failed="true"] {{ border-color: {t.error}; }}
+#cardTitle {{ font-weight: 600; }}
+#notice {{ background: {t.raised}; border: none; border-left: 3px solid {t.accent}; }}
+#notice[level="error"] {{ background: {t.error_ground}; border-left-color: {t.error}; }}
+#notice[level="warning"] {{ border-left-color: {t.warning}; }}
+QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {{
+  background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 4px; padding: 3px 6px;
+  selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
+#card QAbstractSpinBox, #card QComboBox, #card QLineEdit {{ background: {t.panel}; }}
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border-color: {t.accent}; }}
+QAbstractSpinBox {{ padding: 2px 4px; }}
+QComboBox::drop-down {{ border: none; width: 18px; }}
+QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
+  selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
+QPushButton {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 5px; padding: 5px 12px; }}
+QPushButton:hover {{ background: {t.hover}; }}
+QPushButton:pressed {{ background: {t.selected}; }}
+QPushButton:focus {{ border-color: {t.accent}; }}
+QPushButton:default, QPushButton#primary {{ background: {t.accent}; color: {t.accent_text}; border-color: {t.accent}; }}
+QPushButton:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
+QToolButton {{ background: transparent; color: {t.text}; border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
+QToolButton:hover {{ background: {t.hover}; }}
+QToolButton:pressed, QToolButton:checked {{ background: {t.selected}; }}
+QToolButton:focus {{ border-color: {t.accent}; }}
+QToolButton::menu-indicator {{ image: none; }}
+QTreeView, QListView, QListWidget, QTreeWidget {{ background: {t.panel}; color: {t.text}; border: none; outline: none; }}
+QTreeView::item, QListView::item {{ padding: 3px 4px; border-radius: 4px; }}
+QTreeView::item:hover, QListView::item:hover {{ background: {t.hover}; }}
+QTreeView::item:selected, QListView::item:selected {{ background: {t.selected}; color: {t.text}; }}
+QTreeView::branch {{ background: {t.panel}; }}
+QScrollArea {{ background: {t.panel}; border: none; }}
+QScrollArea > QWidget > QWidget {{ background: {t.panel}; }}
+QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+QScrollBar::handle {{ background: {t.line}; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {t.muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0; width: 0; }}
+QSlider::groove:horizontal {{ height: 4px; background: {t.line}; border-radius: 2px; }}
+QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 2px; }}
+QSlider::handle:horizontal {{ background: {t.text}; width: 12px; height: 12px; margin: -4px 0; border-radius: 6px; }}
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
+QSlider::handle:horizontal:disabled {{ background: {t.muted}; }}
+QCheckBox {{ spacing: 6px; }}
+QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
+QTabBar::tab:hover {{ color: {t.text}; }}
+QTabBar::tab:focus {{ color: {t.accent}; }}
+QTabWidget::pane {{ border: none; }}
+QProgressBar {{ background: {t.line}; border: none; border-radius: 3px; max-height: 6px; }}
+QProgressBar::chunk {{ background: {t.accent}; border-radius: 3px; }}
+"""

@@ -1,0 +1,325 @@
+"""The canvas: a plain child of the window's centre that the pipeline draws into, with zoom, pan and the split line.
+
+How pictures get to the screen is rendercanvas's `present_method`; the choice is made in `present_method_for` and explained there.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+from rendercanvas.pyside6 import QRenderWidget
+
+from desktop.compute.engine import Engine
+from desktop.compute.frame import Frame
+from desktop.compute.present import View, place
+from desktop.errors import GpuError
+
+log = logging.getLogger(__name__)
+
+PresentMethod = Literal["screen", "bitmap"]
+_MAX_ZOOM: Final = 64.0
+_MIN_ZOOM: Final = 0.02
+_STEP: Final = 1.25
+_GRAB: Final = 12.0
+
+
+def present_method_for(platform: str, system: str = sys.platform) -> PresentMethod:
+    """Return how to present on Qt's platform plugin `platform` ('xcb', 'wayland', 'windows', 'cocoa', 'offscreen').
+
+    'screen' hands the texture to the window system, 'bitmap' reads it back and lets Qt paint it. Qt on Wayland gives no surface that
+    wgpu could draw to beside Qt's own, and the offscreen plugin has no windows at all. LIGHTLOOM_PRESENT=screen|bitmap overrides.
+    """
+    forced = os.environ.get("LIGHTLOOM_PRESENT", "")
+    if forced in ("screen", "bitmap"):
+        return "screen" if forced == "screen" else "bitmap"
+    return "screen" if platform in ("xcb", "windows", "cocoa") else "bitmap"
+
+
+class Viewport(QRenderWidget):
+    """Shows an engine's pictures.
+
+    Signals:
+        view_changed: zoom, pan, split or mirror.
+        split_moved: the user drags the line; a share of the width.
+        presented: a frame was drawn for the first time.
+        failed: no device can be made any more; a sentence.
+    """
+
+    view_changed = Signal()
+    presented = Signal()
+    failed = Signal(str)
+    context_menu = Signal(object)
+
+    def __init__(self, engine: Engine, take: Callable[[], Frame | None], parent: QWidget | None = None) -> None:
+        self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
+        # vsync is off: with 'fifo' the window's thread waits in get_current_texture, up to a display period a frame, while the
+        # pictures come at the source's own pace anyway.
+        super().__init__(
+            parent=parent, size=None, title=None, update_mode="ondemand", max_fps=120, vsync=False, present_method=self.present_method
+        )
+        self._engine = engine
+        self._take = take
+        self._frame: Frame | None = None
+        self._repaint = True
+        self._presented = False
+        self._drag: QPointF | None = None
+        self._drag_split = False
+        self._overlay: np.ndarray | None = None
+        self._stopped = False
+        self._context: Any = self.get_wgpu_context()
+        self.configure()
+        self.setAcceptDrops(False)
+        self.setMinimumSize(240, 160)
+        self.setAccessibleName(self.tr("Picture"))
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(4)
+        self._retry.timeout.connect(self.wake)
+        self._idle = QTimer(self)
+        self._idle.setInterval(15)
+        self._idle.timeout.connect(self._tick_idle)
+        self.request_draw(self._draw)
+
+    # -- the device --------------------------------------------------------------------------------------------------
+
+    def configure(self) -> None:
+        """Let the canvas make textures on the engine's present device; after a device loss too."""
+        device = self._engine.gpu.device
+        preferred = self._context.get_preferred_format(device.adapter)
+        # The pictures are gamma-coded already: an -srgb target would code them twice.
+        self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
+
+    def reconfigure(self) -> None:
+        """Follow the engine to a new device."""
+        self._context.unconfigure()
+        self.configure()
+        if self._overlay is not None:
+            self._engine.pipeline.set_overlay(self._overlay)
+        self.redraw()
+
+    # -- drawing -----------------------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Look for a picture that is due, and draw if there is one or something else has changed."""
+        if self._stopped:
+            return
+        pipeline = self._engine.pipeline
+        pipeline.poll()
+        if pipeline.is_busy:
+            # The GPU's own callback wakes us as well; this is for adapters that are late in telling.
+            if not self._retry.isActive():
+                self._retry.start()
+            return
+        if self._frame is None:
+            self._frame = self._take()
+        if self._frame is not None or self._repaint or self._engine.wants_frames:
+            self.request_draw()
+        if self._engine.wants_frames and not self._idle.isActive():
+            self._idle.start()
+
+    def _tick_idle(self) -> None:
+        if not self._engine.wants_frames:
+            self._idle.stop()
+        self.wake()
+
+    def redraw(self) -> None:
+        """Draw again, with or without a new picture."""
+        self._repaint = True
+        self.wake()
+
+    def _draw(self) -> None:
+        engine = self._engine
+        engine.pipeline.poll()
+        if self._stopped or engine.pipeline.is_busy:
+            self._retry.start()
+            return
+        frame, self._frame = self._frame, None
+        rebuilds = engine.rebuilds
+        try:
+            target = self._context.get_current_texture()
+            if not engine.render(frame, target):
+                self._frame = frame
+                self._retry.start()
+                return
+        except GpuError as error:
+            self._stopped = True
+            self.failed.emit(str(error))
+            return
+        self._repaint = engine.rebuilds != rebuilds
+        if not self._presented and engine.pipeline.has_picture:
+            self._presented = True
+            self.presented.emit()
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Pipeline.set_overlay`."""
+        if image is None and self._overlay is None:
+            return
+        self._overlay = image
+        self._engine.pipeline.set_overlay(image)
+        self.redraw()
+
+    @property
+    def device_size(self) -> tuple[int, int]:
+        """(width, height) of the canvas in device pixels."""
+        width, height = self.get_physical_size()
+        return int(width), int(height)
+
+    # -- the view ----------------------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """How the picture lies on the canvas."""
+        return self._engine.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        if view != self._engine.pipeline.view:
+            self._engine.pipeline.view = view
+            self.view_changed.emit()
+            self.redraw()
+
+    @property
+    def zoom(self) -> float:
+        """Device pixels for one pixel of the picture."""
+        return place(self.view, self._engine.pipeline.picture_size, self.device_size).zoom
+
+    def fit(self) -> None:
+        """Show the whole picture."""
+        self.view = replace(self.view, mode="fit")
+
+    def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
+        """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
+        picture, target = self._engine.pipeline.picture_size, self.device_size
+        if not picture[0]:
+            return
+        zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
+        # A step of the wheel may land beside 1:1 by rounding; there the picture is sharp.
+        zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
+        x, y = (target[0] / 2, target[1] / 2) if at is None else (at.x(), at.y())
+        px, py = place(self.view, picture, target).to_picture(x, y)
+        center = ((px + (target[0] / 2 - x) / zoom) / picture[0], (py + (target[1] / 2 - y) / zoom) / picture[1])
+        self._look_at(center, zoom)
+
+    def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
+        """Zoom in (or out, if negative) by steps of a quarter."""
+        self.zoom_to(self.zoom * _STEP**steps, at)
+
+    def _look_at(self, center: tuple[float, float], zoom: float) -> None:
+        x, y = (max(0.0, min(1.0, c)) for c in center)
+        self.view = replace(self.view, mode="free", zoom=zoom, center=(x, y))
+
+    def _pan(self, by: QPointF) -> None:
+        picture, target = self._engine.pipeline.picture_size, self.device_size
+        if not picture[0]:
+            return
+        at = place(self.view, picture, target)
+        cx, cy = at.to_picture(target[0] / 2, target[1] / 2)
+        self._look_at(((cx - by.x() / at.zoom) / picture[0], (cy - by.y() / at.zoom) / picture[1]), at.zoom)
+
+    def set_split(self, share: float | None) -> None:
+        """Put the before/after line at a share of the width, or take it away."""
+        self.view = replace(self.view, split=None if share is None else max(0.02, min(0.98, share)))
+
+    def set_mirrored(self, mirrored: bool) -> None:
+        """Flip what is shown (not what is saved) left to right."""
+        self.view = replace(self.view, mirrored=mirrored)
+
+    # -- events ------------------------------------------------------------------------------------------------------
+
+    def _device_point(self, point: QPointF) -> QPointF:
+        return point * self.devicePixelRatioF()
+
+    def _on_split(self, point: QPointF) -> bool:
+        split = self.view.split
+        return split is not None and abs(point.x() - split * self.width()) <= _GRAB
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the split line or of the picture."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._drag = event.position()
+            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self._on_split(event.position())
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag what was taken hold of."""
+        if self._drag is None:
+            shape = Qt.CursorShape.SplitHCursor if self._on_split(event.position()) else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            return
+        if self._drag_split:
+            self.set_split(event.position().x() / max(1, self.width()))
+            return
+        self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._pan(self._device_point(event.position() - self._drag))
+        self._drag = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        self._drag = None
+        self._drag_split = False
+        self.unsetCursor()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Between the whole picture and 1:1."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self.view.mode == "fit":
+            self.zoom_to(1.0, self._device_point(event.position()))
+        else:
+            self.fit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask the window for its menu."""
+        self.context_menu.emit(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window."""
+        event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window."""
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """See QWidget; a change of the screen's scale needs a new drawing."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.redraw()
+        return bool(super().event(event))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw at the new size."""
+        super().resizeEvent(event)
+        self.view_changed.emit()
+        self.redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw; after an expose there may be nothing new, but what was there is gone."""
+        self._repaint = True
+        super().paintEvent(event)
+
+    def shutdown(self) -> None:
+        """Draw no more."""
+        self._stopped = True
+        self._retry.stop()
+        self._idle.stop()
+        self.close()
+
+
+def now_ms() -> float:
+    """Milliseconds on the program's clock."""
+    return time.perf_counter() * 1e3

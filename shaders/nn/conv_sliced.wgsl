@@ -1,0 +1,88 @@
+// Convolution as an implicit matrix product, read straight from memory. A thread computes ROWS pixels x COLUMNS vec4s of channels over
+// its slice of the depth (vec4s of taps x input channels); the slices of a workgroup are added at the end.
+
+#if SPLIT
+var<workgroup> partial: array<vec4<f32>, ACROSS * DOWN * SLICES>;
+#end
+
+@compute @workgroup_size(ACROSS * DOWN * SLICES)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let across = lane % ACROSS;
+    let down = lane / ACROSS % DOWN;
+    let slice = lane / (ACROSS * DOWN);
+#for j in COLUMNS
+    let block_${j} = (group.x * COLUMNS + ${j}u) * ACROSS + across;
+    let column_${j} = min(block_${j}, OUT_BLOCKS - 1u);
+#end
+#for i in ROWS
+    let pixel_${i} = (group.y * ROWS + ${i}u) * DOWN + down;
+#if POINTWISE
+    let source_${i} = min(pixel_${i}, PIXELS - 1u);
+#else
+    let image_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_H * OUT_W) * IN_H;
+    let top_${i} = min(pixel_${i}, PIXELS - 1u) / OUT_W % OUT_H * STRIDE_H;
+    let left_${i} = min(pixel_${i}, PIXELS - 1u) % OUT_W * STRIDE_W;
+#end
+#for j in COLUMNS
+    var sum_${i}_${j} = vec4<f32>(0.0);
+#end
+#end
+    for (var k = slice; k < DEPTH; k += SLICES) {
+#for j in COLUMNS
+#for l in 4
+        let w_${j}_${l} = vec4<f32>(weights[(k * 4u + ${l}u) * OUT_BLOCKS + column_${j}]);
+#end
+#end
+#if POINTWISE
+#for i in ROWS
+        let a_${i} = read_x(source_${i}, k);
+#end
+#else
+        let tap = k / IN_BLOCKS;
+        let in_block = k % IN_BLOCKS;
+        let tap_row = tap / KERNEL_W * DILATION_H;
+        let tap_column = tap % KERNEL_W * DILATION_W;
+#for i in ROWS
+        let row_${i} = top_${i} + tap_row - PAD_H; // wraps to a huge number above the picture
+        let left_tap_${i} = left_${i} + tap_column - PAD_W;
+        var a_${i} = vec4<f32>(0.0);
+        if (row_${i} < IN_H && left_tap_${i} < IN_W) {
+            a_${i} = read_x((image_${i} + row_${i}) * IN_W + left_tap_${i}, in_block);
+        }
+#end
+#end
+#for i in ROWS
+#for j in COLUMNS
+        sum_${i}_${j} += a_${i}.x * w_${j}_0 + a_${i}.y * w_${j}_1 + a_${i}.z * w_${j}_2 + a_${i}.w * w_${j}_3;
+#end
+#end
+    }
+#for j in COLUMNS
+    let bias_${j} = bias[column_${j}];
+#end
+#if SPLIT
+#for i in ROWS
+#for j in COLUMNS
+    partial[lane] = sum_${i}_${j};
+    workgroupBarrier();
+    for (var half = SLICES / 2u; half > 0u; half /= 2u) {
+        if (slice < half) {
+            partial[lane] += partial[lane + half * ACROSS * DOWN];
+        }
+        workgroupBarrier();
+    }
+    if (slice == 0u && pixel_${i} < PIXELS && block_${j} < OUT_BLOCKS) {
+        finish(pixel_${i}, block_${j}, partial[lane] + bias_${j});
+    }
+#end
+#end
+#else
+#for i in ROWS
+#for j in COLUMNS
+    if (pixel_${i} < PIXELS && block_${j} < OUT_BLOCKS) {
+        finish(pixel_${i}, block_${j}, sum_${i}_${j} + bias_${j});
+    }
+#end
+#end
+#end
+}

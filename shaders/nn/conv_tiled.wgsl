@@ -1,0 +1,89 @@
+// Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
+// STEP vec4s of depth at a time.
+
+var<workgroup> tile_x: array<vec4<f32>, TILE_ROWS * STEP>;
+var<workgroup> tile_w: array<vec4<f32>, TILE_COLUMNS * STEP * 4u>;
+
+@compute @workgroup_size(ACROSS * DOWN)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let across = lane % ACROSS;
+    let down = lane / ACROSS;
+    let step_x = lane % STEP;
+#for l in LOADS_X
+    let load_${l} = lane / STEP + ${l}u * (ACROSS * DOWN / STEP);
+    let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
+#if POINTWISE
+#else
+    let image_${l} = source_${l} / (OUT_H * OUT_W) * IN_H;
+    let top_${l} = source_${l} / OUT_W % OUT_H * STRIDE_H;
+    let left_${l} = source_${l} % OUT_W * STRIDE_W;
+#end
+#end
+#for i in ROWS
+#for j in COLUMNS
+    var sum_${i}_${j} = vec4<f32>(0.0);
+#end
+#end
+    for (var depth = 0u; depth < DEPTH; depth += STEP) {
+        let k = depth + step_x;
+#if POINTWISE
+#for l in LOADS_X
+        let a_${l} = select(vec4<f32>(0.0), read_x(source_${l}, min(k, DEPTH - 1u)), k < DEPTH);
+#end
+#else
+        let tap = k / IN_BLOCKS;
+        let in_block = k % IN_BLOCKS;
+        let tap_row = tap / KERNEL_W * DILATION_H;
+        let tap_column = tap % KERNEL_W * DILATION_W;
+#for l in LOADS_X
+        let row_${l} = top_${l} + tap_row - PAD_H; // wraps to a huge number above the picture
+        let column_${l} = left_${l} + tap_column - PAD_W;
+        var a_${l} = vec4<f32>(0.0);
+        if (k < DEPTH && row_${l} < IN_H && column_${l} < IN_W) {
+            a_${l} = read_x((image_${l} + row_${l}) * IN_W + column_${l}, in_block);
+        }
+#end
+#end
+        workgroupBarrier();
+#for l in LOADS_X
+        tile_x[load_${l} * STEP + step_x] = a_${l};
+#end
+#for l in LOADS_W
+        {
+            let at = lane + ${l}u * ACROSS * DOWN;
+            let line = depth * 4u + at / TILE_COLUMNS;
+            let block = min(group.x * TILE_COLUMNS + at % TILE_COLUMNS, OUT_BLOCKS - 1u);
+            if (at < TILE_COLUMNS * STEP * 4u) {
+                tile_w[at] = vec4<f32>(weights[min(line, DEPTH * 4u - 1u) * OUT_BLOCKS + block]);
+            }
+        }
+#end
+        workgroupBarrier();
+#for s in STEP
+#for j in COLUMNS
+#for l in 4
+        let w_${s}_${j}_${l} = tile_w[(${s}u * 4u + ${l}u) * TILE_COLUMNS + ${j}u * ACROSS + across];
+#end
+#end
+#for i in ROWS
+        let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${s}u];
+#for j in COLUMNS
+        sum_${i}_${j} += x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
+            + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3;
+#end
+#end
+#end
+    }
+#for j in COLUMNS
+    let block_${j} = group.x * TILE_COLUMNS + ${j}u * ACROSS + across;
+    let bias_${j} = bias[min(block_${j}, OUT_BLOCKS - 1u)];
+#for i in ROWS
+    {
+        let pixel = group.y * TILE_ROWS + ${i}u * DOWN + down;
+        if (pixel < PIXELS && block_${j} < OUT_BLOCKS) {
+            finish(pixel, block_${j}, sum_${i}_${j} + bias_${j});
+        }
+    }
+#end
+#end
+}

@@ -1,0 +1,43 @@
+// Softmax of rows of LENGTH numbers, INNER apart; one workgroup a row. The maximum is subtracted first, as everywhere.
+
+var<workgroup> partial: array<f32, THREADS>;
+
+fn address(row: u32, k: u32) -> u32 {
+    return (row / INNER * LENGTH + k) * INNER + row % INNER;
+}
+
+@compute @workgroup_size(THREADS)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let row = min(group.y * WIDTH + group.x, COUNT - 1u);
+    var largest = -3.4028234e38;
+    for (var k = lane; k < LENGTH; k += THREADS) {
+        largest = max(largest, f32(x[address(row, k)]));
+    }
+    partial[lane] = largest;
+    workgroupBarrier();
+    for (var half = THREADS / 2u; half > 0u; half /= 2u) {
+        if (lane < half) {
+            partial[lane] = max(partial[lane], partial[lane + half]);
+        }
+        workgroupBarrier();
+    }
+    largest = partial[0];
+    workgroupBarrier();
+    var sum = 0.0;
+    for (var k = lane; k < LENGTH; k += THREADS) {
+        sum += exp(f32(x[address(row, k)]) - largest);
+    }
+    partial[lane] = sum;
+    workgroupBarrier();
+    for (var half = THREADS / 2u; half > 0u; half /= 2u) {
+        if (lane < half) {
+            partial[lane] += partial[lane + half];
+        }
+        workgroupBarrier();
+    }
+    let scale = 1.0 / partial[0];
+    for (var k = lane; k < LENGTH; k += THREADS) {
+        let at = address(row, k);
+        y[at] = Element(exp(f32(x[at]) - largest) * scale);
+    }
+}

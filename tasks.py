@@ -1,0 +1,582 @@
+"""Run, test and build Lightloom from a checkout, with nothing but Python.
+
+    python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
+    python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
+    python3 tasks.py lint                 ruff, mypy and the import contracts
+    python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
+    python3 tasks.py package              wheel and source archive in dist/
+
+The first call makes a virtual environment in .venv, installs Lightloom in it and, on Debian and Ubuntu, the system
+libraries that are missing (as root, or where sudo asks no password). Later calls only check that nothing changed.
+LIGHTLOOM_NO_APT=1 leaves the system's packages alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+# This file must parse on Python 3.8 and import nothing newer: only then does an older Python reach the sentence in `main`.
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+LINUX = sys.platform.startswith("linux")
+
+# Processes that pytest-xdist spreads the tests over; 0 runs them in one. On two cores, with llvmpipe,
+# 270 tests took 10 s in one process and 16 s in two: llvmpipe uses both cores by itself.
+TEST_WORKERS = 0
+
+HEADLESS_FRAMES = 150
+HEADLESS_FILTERS = ("bloom", "vignette")
+
+# What the wheels load from the system: wgpu dlopens the Vulkan loader and EGL; Qt links the rest (`readelf -d` of PySide6's
+# libQt6Core, Gui, Network, DBus, XcbQpa). Names as in Debian 12; Ubuntu 24.04 ends some with "t64".
+_DEBIAN_NAMES = (
+    "libvulkan1 mesa-vulkan-drivers libegl1 libgl1 libdbus-1-3 libfontconfig1 libfreetype6 libglib2.0-0 libgssapi-krb5-2 "
+    "libbrotli1 libzstd1 libx11-6 libx11-xcb1 libxkbcommon0 libxkbcommon-x11-0 libxcb1 libxcb-cursor0 libxcb-glx0 "
+    "libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render0 libxcb-render-util0 libxcb-shape0 "
+    "libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 fonts-dejavu-core"
+)
+DEBIAN_RUN = _DEBIAN_NAMES.split()
+DEBIAN_TEST = [*DEBIAN_RUN, "xvfb"]
+_VENV_PACKAGE = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+
+# Elsewhere nothing is installed for the user: what cannot be loaded is named, with the packages that hold it.
+_LIBRARY_NAMES = (
+    "libvulkan.so.1 libEGL.so.1 libGL.so.1 libxkbcommon-x11.so.0 libxcb-cursor.so.0 libxcb-icccm.so.4 libxcb-image.so.0 "
+    "libxcb-keysyms.so.1 libxcb-render-util.so.0"
+)
+LIBRARIES = _LIBRARY_NAMES.split()
+OTHER_FAMILIES = {
+    "fedora": "dnf install vulkan-loader mesa-vulkan-drivers libglvnd-egl libglvnd-glx libxkbcommon-x11 xcb-util-cursor "
+    "xcb-util-wm xcb-util-image xcb-util-keysyms xcb-util-renderutil dejavu-sans-fonts xorg-x11-server-Xvfb",
+    "arch": "pacman -S --needed vulkan-icd-loader vulkan-swrast libglvnd libxkbcommon-x11 xcb-util-cursor xcb-util-wm "
+    "xcb-util-image xcb-util-keysyms xcb-util-renderutil ttf-dejavu xorg-server-xvfb",
+    "suse": "zypper install libvulkan1 libvulkan_lvp libglvnd libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 "
+    "libxcb-keysyms1 libxcb-render-util0 dejavu-fonts xorg-x11-server-Xvfb",
+}
+
+ADAPTER_CHECK = """
+import os, sys
+from desktop.compute.gpu import Gpu
+from desktop.errors import LightloomError
+try:
+    gpu = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
+except LightloomError as error:
+    sys.exit(str(error))
+print("wgpu adapter:", gpu.adapter)
+gpu.close()
+"""
+
+
+class TaskError(Exception):
+    """A task cannot go on; the text is one sentence for the person who typed the command."""
+
+
+# -- progress ------------------------------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(text, flush=True)
+
+
+def work(title: str, command: Sequence[str], *, attempts: int = 1) -> None:
+    """Run a command out of sight, with a line that says what it does and how long it has been at it.
+
+    Args:
+        title: what is being done.
+        command: the program and its arguments; it gets no standard input, so that nothing can prompt.
+        attempts: how often to try: registries and mirrors fail for a moment now and then.
+
+    Raises:
+        TaskError: every attempt failed; all that the last one said was printed.
+    """
+    for left in reversed(range(attempts)):
+        say(f"-- {title}")
+        begin = time.monotonic()
+        with tempfile.TemporaryFile() as log:
+            process = subprocess.Popen(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            )
+            status = _wait(process, begin)
+            if status == 0:
+                say(f"   done in {time.monotonic() - begin:.1f} s")
+                return
+            log.seek(0)
+            say(log.read().decode(errors="replace").rstrip())
+        if left:
+            say(f"   failed (exit status {status}), trying once more")
+            time.sleep(3)
+    raise TaskError(
+        f"{title} failed (exit status {status}): {shlex.join(command)}; "
+        "read the lines above, check the network connection and run the same command again."
+    )
+
+
+def _wait(process: subprocess.Popen[bytes], begin: float) -> int:
+    while True:
+        try:
+            return process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            say(f"   {time.monotonic() - begin:.0f} s ...")
+        except BaseException:
+            process.kill()
+            raise
+
+
+# -- system libraries ----------------------------------------------------------------------------------------
+
+
+def linux_families(os_release: str) -> list[str]:
+    """Read the names of a distribution and its ancestors, e.g. `["ubuntu", "debian"]`, from the text of /etc/os-release."""
+    fields = dict(line.split("=", 1) for line in os_release.splitlines() if "=" in line)
+    return f"{fields.get('ID', '')} {fields.get('ID_LIKE', '')}".replace('"', "").replace("'", "").split()
+
+
+def missing_packages(wanted: Sequence[str]) -> list[str]:
+    """Ask dpkg which of `wanted` are not installed. A name with Ubuntu's "t64" ending counts as the name without it."""
+    names = [name + ending for name in wanted for ending in ("", "t64")]
+    query = ["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Package}\n", *names]
+    answer = subprocess.run(query, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    rows = [line.split(" ", 1) for line in answer.stdout.splitlines()]
+    installed = {row[1] for row in rows if row[0] == "installed"}
+    return [name for name in wanted if not installed & {name, name + "t64"}]
+
+
+def ensure_system(wanted: Sequence[str]) -> None:
+    """Install the Debian packages of `wanted` that are missing; on other Linux systems say what to install.
+
+    Raises:
+        TaskError: they are missing and this user may not install them, or the installation failed.
+    """
+    if not LINUX or os.environ.get("LIGHTLOOM_NO_APT"):
+        return
+    if shutil.which("apt-get") and shutil.which("dpkg-query"):
+        missing = missing_packages(wanted)
+        if missing:
+            _apt_install(missing)
+        return
+    _advise_libraries()
+
+
+def _apt_install(packages: Sequence[str]) -> None:
+    by_hand = f"apt-get update && apt-get install -y {' '.join(packages)}"
+    if os.geteuid() == 0:
+        prefix = []
+    elif (
+        shutil.which("sudo")
+        and subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0
+    ):
+        prefix = ["sudo", "-n"]
+    else:
+        raise TaskError(
+            "System packages are missing and this user may not install them; "
+            f"type this, then run the same command again:\n  sudo sh -c '{by_hand}'"
+        )
+    # One shell for both, so that a retry repeats the update too: a stale list is the usual reason for a failed install.
+    # A failed update alone is no reason to stop: one broken third-party list is common and does not matter here.
+    options = "-q -o DPkg::Lock::Timeout=120"
+    install = f"apt-get {options} install -y --no-install-recommends {' '.join(packages)}"
+    script = f"export DEBIAN_FRONTEND=noninteractive; apt-get {options} update; {install}"
+    work(
+        f"Installing {len(packages)} system packages: {' '.join(packages)}",
+        [*prefix, "sh", "-c", script],
+        attempts=2,
+    )
+
+
+def _advise_libraries() -> None:
+    missing = [name for name in LIBRARIES if not _loads(name)]
+    if not missing:
+        return
+    release = Path("/etc/os-release")
+    names = linux_families(release.read_text()) if release.exists() else []
+    command = next(
+        (line for family, line in OTHER_FAMILIES.items() if any(family in name for name in names)), None
+    )
+    advice = f"install them with: {command}" if command else "install the packages that hold them"
+    say(f"-- These system libraries cannot be loaded: {', '.join(missing)}; {advice}")
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+# -- virtual environment -------------------------------------------------------------------------------------
+
+
+def venv_program(name: str) -> Path:
+    """Return the path of a program of the virtual environment, e.g. `python`."""
+    return VENV / "Scripts" / f"{name}.exe" if os.name == "nt" else VENV / "bin" / name
+
+
+def stamp_key(group: str) -> str:
+    """Hash everything that decides what is installed: dependencies, interpreter, place of the checkout, extras."""
+    python = venv_program("python")
+    config = VENV / "pyvenv.cfg"
+    parts = [group.encode(), (ROOT / "pyproject.toml").read_bytes(), os.fsencode(ROOT)]
+    parts += [os.fsencode(python.resolve()), config.read_bytes() if config.exists() else b""]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def _stamp(group: str) -> Path:
+    return VENV / f"installed-{group}.stamp"
+
+
+def is_installed(group: str) -> bool:
+    """True if the virtual environment holds this checkout with the extras of `group` ("run", or "dev" with more)."""
+    groups = ("dev",) if group == "dev" else ("run", "dev")
+    return venv_program("python").exists() and any(
+        _stamp(name).exists() and _stamp(name).read_text() == stamp_key(name) for name in groups
+    )
+
+
+def ensure_installed(group: str) -> Path:
+    """Make `.venv` hold this checkout, editable, with the extras of `group`; return its Python.
+
+    Raises:
+        TaskError: the environment cannot be made, or a package cannot be installed.
+    """
+    python = venv_program("python")
+    if is_installed(group):
+        return python
+    if not _is_usable(python):
+        _make_venv()
+    extras = ".[dev]" if group == "dev" else "."
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
+    work(title, [*pip, "--editable", extras], attempts=2)
+    _stamp(group).write_text(stamp_key(group))
+    return python
+
+
+def _is_usable(python: Path) -> bool:
+    if not python.exists():
+        return False
+    check = [str(python), "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
+    return subprocess.run(check, capture_output=True, check=False).returncode == 0
+
+
+def _make_venv() -> None:
+    if importlib.util.find_spec("ensurepip") is None:
+        raise TaskError(
+            f"This Python ({sys.executable}) has no ensurepip, which a virtual environment needs; install it "
+            f"(on Debian and Ubuntu: apt-get install {_VENV_PACKAGE}) and run the same command again."
+        )
+    title = f"Making a virtual environment in .venv (Python {platform.python_version()})"
+    work(title, [sys.executable, "-m", "venv", "--clear", str(VENV)])
+
+
+def prepare(group: str) -> Path:
+    """Install whatever `group` ("run" or "dev") still lacks, and return the virtual environment's Python."""
+    packages = list(DEBIAN_TEST if group == "dev" else DEBIAN_RUN)
+    # Debian and Ubuntu keep ensurepip, without which no environment gets its pip, in a package of its own.
+    if (
+        importlib.util.find_spec("ensurepip") is None
+        and sys.base_prefix == "/usr"
+        and not is_installed(group)
+    ):
+        packages.append(_VENV_PACKAGE)
+    ensure_system(packages)
+    importlib.invalidate_caches()
+    return ensure_installed(group)
+
+
+# -- a screen ------------------------------------------------------------------------------------------------
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """True if a window can be shown: always on macOS and Windows, on Linux where an X or Wayland server is named."""
+    return not LINUX or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+@contextlib.contextmanager
+def screen() -> Iterator[dict[str, str]]:
+    """Yield the environment for programs that open windows, with a virtual X server of its own where there is no display.
+
+    Raises:
+        TaskError: there is no display, and no Xvfb that starts.
+    """
+    environment = dict(os.environ)
+    with contextlib.ExitStack() as stack:
+        if LINUX and not environment.get("XDG_RUNTIME_DIR"):
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lightloom-"))
+            environment["XDG_RUNTIME_DIR"] = folder
+        if not has_display(environment):
+            environment["DISPLAY"] = stack.enter_context(xvfb())
+            environment["QT_QPA_PLATFORM"] = "xcb"
+        yield environment
+
+
+@contextlib.contextmanager
+def xvfb() -> Iterator[str]:
+    """Start Xvfb on a free display of 1600x1000 pixels, yield its name (":N"), and end it.
+
+    Raises:
+        TaskError: Xvfb is not installed or does not start.
+    """
+    if shutil.which("Xvfb") is None:
+        raise TaskError(
+            "There is no display and no Xvfb; install Xvfb (on Debian and Ubuntu: apt-get install xvfb)."
+        )
+    reader, writer = os.pipe()
+    # A session of its own, so that Ctrl-C reaches the tests first and they can still close their windows.
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=(writer,),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    os.close(writer)
+    try:
+        ready, _, _ = select.select([reader], [], [], 30)
+        number = os.read(reader, 16).decode().strip() if ready else ""
+        if not number:
+            raise TaskError(
+                "Xvfb did not start within 30 s; try it by hand: Xvfb :99 -screen 0 1600x1000x24."
+            )
+        yield f":{number}"
+    finally:
+        os.close(reader)
+        server.terminate()
+        try:
+            server.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+# -- tasks ---------------------------------------------------------------------------------------------------
+
+
+def call(
+    command: Sequence[str | Path], environment: Mapping[str, str] | None = None, folder: Path = ROOT
+) -> int:
+    """Run a command in sight and return its exit status (128 + n where signal n ended it)."""
+    process = subprocess.Popen([str(part) for part in command], cwd=folder, env=environment)
+    try:
+        status = process.wait()
+    except BaseException as stop:
+        # Ctrl-C reached the program as well, SIGTERM only this one. Either way it has time to tidy up, but not for ever.
+        if not isinstance(stop, KeyboardInterrupt):
+            process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=10)
+        raise
+    finally:
+        process.kill()
+    return status if status >= 0 else 128 - status
+
+
+def task_run(arguments: Sequence[str]) -> int:
+    """Open the window; without a display, process the sample (or the one input given) into files."""
+    python = prepare("run")
+    if has_display(os.environ):
+        return call([*_lightloom(python), *arguments], folder=Path.cwd())
+    say(
+        "No display (neither DISPLAY nor WAYLAND_DISPLAY is set), so there is no window: processing into files instead."
+    )
+    if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
+        raise TaskError(
+            "Without a display, 'run' takes one input at most; 'lightloom process --help' shows what else can be done."
+        )
+    return _process(python, arguments[0] if arguments else "sample:")
+
+
+def _lightloom(python: Path) -> list[str]:
+    # It runs in the caller's folder, because its arguments may be relative paths; -P keeps that folder's files from being
+    # imported (a folder called `desktop` is not rare).
+    return [str(python), "-P", "-m", "desktop"]
+
+
+def _process(python: Path, source: str) -> int:
+    folder = ROOT / "out"
+    folder.mkdir(exist_ok=True)
+    video, picture, report = (folder / f"sample.{ending}" for ending in ("mp4", "png", "json"))
+    report.unlink(missing_ok=True)
+    command = [*_lightloom(python), "process", source, "-o", str(video)]
+    for name in HEADLESS_FILTERS:
+        command += ["--filter", name]
+    command += ["--max-frames", str(HEADLESS_FRAMES), "--snapshot", str(picture), "--report", str(report)]
+    status = call(command, folder=Path.cwd())
+    if status == 0:
+        say("")
+        say(format_report(json.loads(report.read_text(encoding="utf-8"))))
+        say("")
+        for title, path in (("video", video), ("picture", picture), ("report", report)):
+            say(f"{title:<8} {path}")
+    return status
+
+
+def format_report(report: Mapping[str, Any]) -> str:
+    """Lay out a report of `lightloom process` as a table: one line a stage, then the frame as a whole."""
+
+    def milliseconds(value: float | None) -> str:
+        return "-" if value is None else f"{value:.2f}"
+
+    stages = report["stages"]
+    width = max([len("stage"), *(len(stage["name"]) for stage in stages)])
+    lines = [f"{'stage':<{width}}  {'GPU ms':>8}  {'CPU ms':>8}"]
+    for stage in stages:
+        gpu, cpu = milliseconds(stage.get("gpu_ms")), milliseconds(stage.get("cpu_ms"))
+        lines.append(f"{stage['name']:<{width}}  {gpu:>8}  {cpu:>8}")
+    latency = report["latency_ms"]
+    p50, p95, p99 = (milliseconds(latency[name]) for name in ("p50", "p95", "p99"))
+    upload, readback = report["upload_bytes_per_frame"], report["readback_bytes_per_frame"]
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"{report['frames']} frames, {report['dropped']} dropped, {report['fps']:.1f} FPS",
+            f"latency p50 {p50} ms, p95 {p95} ms, p99 {p99} ms",
+            f"{upload:,.0f} bytes uploaded and {readback:,.0f} read back a frame",
+            f"{report['adapter']} ({report['backend']})",
+        ]
+    )
+
+
+def task_test(arguments: Sequence[str]) -> int:
+    """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed."""
+    python = prepare("dev")
+    lint_status = 0
+    if arguments:
+        say("-- pytest alone, because it was given arguments")
+    else:
+        lint_status = _lint(python)
+    with screen() as environment:
+        if call([python, "-c", ADAPTER_CHECK], environment) != 0:
+            raise TaskError("The tests need a wgpu adapter, and none could be opened.")
+        workers = ["-n", str(TEST_WORKERS)] if TEST_WORKERS else []
+        status = call([python, "-m", "pytest", *workers, *arguments], environment)
+    if lint_status:
+        say("lint failed: see the lines marked FAILED above the tests")
+    return status or lint_status
+
+
+def task_lint(arguments: Sequence[str]) -> int:
+    """Run every linter, also after one has failed; 1 if any failed."""
+    if arguments:
+        raise TaskError("'lint' takes no arguments.")
+    return _lint(prepare("dev"))
+
+
+def _lint(python: Path) -> int:
+    ruff = [str(python), "-m", "ruff"]
+    linters = {
+        "ruff check": [*ruff, "check", "--quiet", "--output-format", "concise", "."],
+        "ruff format": [*ruff, "format", "--check", "--quiet", "--output-format", "concise", "."],
+        "mypy": [str(python), "-m", "mypy"],
+        "import contracts": [str(venv_program("lint-imports"))],
+    }
+    failed = 0
+    for title, command in linters.items():
+        begin = time.monotonic()
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            say(done.stdout.rstrip())
+            failed += 1
+        say(f"lint: {title:<17} {'FAILED' if done.returncode else 'ok':<6} {time.monotonic() - begin:5.1f} s")
+    return 1 if failed else 0
+
+
+def task_bench(arguments: Sequence[str]) -> int:
+    """Run every benchmark, or the one that is named, with the other arguments passed on; 1 if any failed."""
+    python = prepare("dev")
+    folder = ROOT / "benchmarks"
+    benchmarks = {"pipeline": [*_lightloom(python), "bench", "pipeline"]}
+    benchmarks.update({path.stem: [str(python), str(path)] for path in sorted(folder.glob("[!_]*.py"))})
+    rest = list(arguments)
+    if rest and not rest[0].startswith("-"):
+        name = rest.pop(0)
+        if name not in benchmarks:
+            raise TaskError(f"There is no benchmark called '{name}'; there are: {', '.join(benchmarks)}.")
+        benchmarks = {name: benchmarks[name]}
+    failed = []
+    with screen() as environment:
+        for name, command in benchmarks.items():
+            say(f"-- benchmark {name}")
+            if call([*command, *rest], environment) != 0:
+                failed.append(name)
+    if failed:
+        raise TaskError(f"These benchmarks failed: {', '.join(failed)}.")
+    return 0
+
+
+def task_package(arguments: Sequence[str]) -> int:
+    """Build the wheel and the source archive into dist/."""
+    if arguments:
+        raise TaskError("'package' takes no arguments.")
+    python = prepare("dev")
+    status = call([python, "-m", "hatchling", "build", "--directory", "dist"])
+    if status == 0:
+        say(
+            "A wheel and a source archive are in dist/; there are no installers for Windows, macOS and Linux yet."
+        )
+    return status
+
+
+TASKS = {"run": task_run, "test": task_test, "lint": task_lint, "bench": task_bench, "package": task_package}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the task that `arguments` names and return the exit status."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (this is the check)
+        have = ".".join(map(str, sys.version_info[:3]))
+        print(
+            f"Lightloom needs Python 3.11 or newer and this is Python {have}; install a newer one "
+            "(from python.org or your system's packages) and run this file with it, e.g. python3.12 tasks.py run.",
+            file=sys.stderr,
+        )
+        return 1
+    if arguments and arguments[0] in ("-h", "--help"):
+        say(str(__doc__).rstrip())
+        return 0
+    if not arguments or arguments[0] not in TASKS:
+        print(str(__doc__).rstrip(), file=sys.stderr)
+        return 2
+    # Without this an end by SIGTERM would leave Xvfb behind.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        return TASKS[arguments[0]](arguments[1:])
+    except TaskError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

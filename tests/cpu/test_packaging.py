@@ -1,0 +1,139 @@
+"""What the wheel and the source archive hold, and that the code imports only what the project declares."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+# Folders of the checkout -> where a wheel has them.
+SHIPPED = {"desktop": "desktop", "shaders": "desktop/shaders", "assets": "desktop/assets"}
+
+
+def build(source, target, kind):
+    """Build with the build backend itself: no network, no isolated environment."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return next(target.glob("*.whl" if kind == "wheel" else "*.tar.gz"))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return build(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
+
+
+@pytest.fixture(scope="module")
+def unpacked_sdist(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(build(ROOT, folder, "sdist")) as archive:
+        archive.extractall(folder, filter="data")
+    return next(path for path in folder.iterdir() if path.is_dir())
+
+
+def expected_names():
+    names = set()
+    for folder, place in SHIPPED.items():
+        for path in (ROOT / folder).rglob("*"):
+            hidden = any(
+                part == "__pycache__" or part.startswith(".") for part in path.parts[len(ROOT.parts) :]
+            )
+            if path.is_file() and not hidden:
+                names.add(f"{place}/{path.relative_to(ROOT / folder).as_posix()}")
+    return names
+
+
+def names_in(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
+def test_the_wheel_holds_package_shaders_and_assets_and_nothing_else(wheel):
+    names = names_in(wheel)
+    assert names == expected_names()
+    assert any(name.startswith("desktop/shaders/filters/") and name.endswith(".wgsl") for name in names)
+
+
+def test_the_wheel_has_the_command(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        entry = next(name for name in archive.namelist() if name.endswith("entry_points.txt"))
+        assert "lightloom = desktop.__main__:main" in archive.read(entry).decode()
+
+
+def test_files_in_the_wheel_are_those_of_the_checkout(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        for folder, place in SHIPPED.items():
+            for name in archive.namelist():
+                # desktop/shaders/ begins with desktop/ too: take the longest place that fits.
+                fits = [p for p in SHIPPED.values() if name.startswith(f"{p}/")]
+                if fits and max(fits, key=len) == place:
+                    assert (
+                        archive.read(name) == (ROOT / folder / name.removeprefix(f"{place}/")).read_bytes()
+                    ), name
+
+
+def test_a_wheel_built_from_the_source_archive_is_the_same(wheel, unpacked_sdist, tmp_path):
+    again = build(unpacked_sdist, tmp_path, "wheel")
+    assert names_in(again) == names_in(wheel)
+
+
+def test_the_source_archive_can_run_the_tests(unpacked_sdist):
+    for name in (
+        "tasks.py",
+        "README.md",
+        "pyproject.toml",
+        "tests/conftest.py",
+        "tests/cpu/test_packaging.py",
+    ):
+        assert (unpacked_sdist / name).exists()
+
+
+def test_the_readme_of_the_metadata_is_the_projects(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("METADATA"))
+        metadata = archive.read(name).decode()
+    assert "Requires-Python: >=3.11" in metadata
+    assert metadata.endswith((ROOT / "README.md").read_text())
+
+
+def imported_packages(folder):
+    names = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names.add(node.module.split(".")[0])
+    return names - set(sys.stdlib_module_names) - {"desktop"}
+
+
+def normal(name):
+    """A distribution's name in the normal form of PEP 503."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_every_import_is_a_declared_dependency():
+    providers = importlib.metadata.packages_distributions()
+    declared = {normal(re.match(r"[A-Za-z0-9._-]+", line)[0]) for line in PROJECT["project"]["dependencies"]}
+    for package in sorted(imported_packages(ROOT / "desktop")):
+        # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
+        found = {normal(name) for name in providers.get(package, [])}
+        assert found & declared, (
+            f"'{package}' is imported but nothing declared provides it ({found or 'not installed'})"
+        )
+
+
+def test_ci_runs_the_readmes_test_command():
+    command = "python3 tasks.py test"
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == command
+    assert command in (ROOT / "README.md").read_text()

@@ -1,0 +1,406 @@
+"""Network streams over loopback: real servers, real decoding; the reference is the frame number that each picture carries."""
+
+from __future__ import annotations
+
+import io
+import socket
+import struct
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import av
+import cv2
+import numpy as np
+import pytest
+
+from desktop.compute.sources._live import Backlog
+from desktop.compute.sources.base import Source
+from desktop.compute.sources.stream import StreamSource, public_address
+from desktop.errors import SourceUnsupportedError, StreamError, UsageError
+
+WIDTH, HEIGHT, BITS = 192, 96, 12
+RATE = 25
+
+
+def stamp(number):
+    """A grey picture whose columns spell a number in black and white."""
+    bits = [number >> k & 1 for k in range(BITS)]
+    return np.repeat(np.array([[20 + 210 * b for b in bits]], np.uint8), WIDTH // BITS, 1).repeat(HEIGHT, 0)
+
+
+def number_of(frame):
+    luma = frame.planes[0]
+    rows = np.frombuffer(luma.data, np.uint8)[: luma.stride * luma.height].reshape(luma.height, luma.stride)
+    columns = rows[HEIGHT // 4 : HEIGHT * 3 // 4, :WIDTH].mean(0).reshape(BITS, -1)[:, 4:-4].mean(1)
+    return sum(int(value > 128) << k for k, value in enumerate(columns))
+
+
+class Sender:
+    """Sends numbered pictures in real time and remembers when each went out."""
+
+    def __init__(self, drop_after=None, rate=RATE):
+        self.sent_at = {}
+        self.connections = 0
+        self.drop_after = drop_after
+        self.rate = rate
+        self.stop = threading.Event()
+
+    def pictures(self):
+        self.connections += 1
+        first = len(self.sent_at)
+        start = time.perf_counter()
+        for k in range(2000):
+            if self.stop.is_set() or (self.drop_after and self.connections == 1 and k == self.drop_after):
+                return
+            time.sleep(max(0.0, start + k / self.rate - time.perf_counter()))
+            self.sent_at[first + k] = time.perf_counter()
+            yield first + k
+
+    def ts(self, write):
+        sink = type("Sink", (io.RawIOBase,), {"write": lambda _, b: write(bytes(b)) or len(b), "writable": lambda _: True})()
+        with av.open(sink, "w", format="mpegts", options={"flush_packets": "1"}) as out:
+            stream = out.add_stream("mpeg2video", rate=RATE)
+            stream.width, stream.height, stream.pix_fmt, stream.gop_size = WIDTH, HEIGHT, "yuv420p", 10
+            stream.codec_context.max_b_frames = 0
+            stream.bit_rate = 3_000_000
+            for k, number in enumerate(self.pictures()):
+                picture = av.VideoFrame.from_ndarray(stamp(number), "gray").reformat(format="yuv420p")
+                picture.pts = k
+                for packet in stream.encode(picture):
+                    out.mux(packet)
+
+    def mjpeg(self, write):
+        for number in self.pictures():
+            data = cv2.imencode(".jpg", stamp(number), [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+            write(head.encode() + data + b"\r\n")
+
+
+@pytest.fixture
+def serve():
+    servers, senders = [], []
+
+    def start(sender, seen=None):
+        class Handler(BaseHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+            def answer(self, kind, body=b""):
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def do_GET(self):
+                path = self.path.split("?")[0]
+                try:
+                    if path == "/private" and not self.headers.get("Authorization"):
+                        self.send_response(401)
+                        self.send_header("WWW-Authenticate", 'Basic realm="x"')
+                        self.end_headers()
+                    elif path == "/private":
+                        if seen is not None:
+                            seen.append(self.headers["Authorization"])
+                        self.send_error(403)
+                    elif path == "/page":
+                        self.answer("text/html", b"<html><body>no video here</body></html>" * 50)
+                    elif path == "/list.m3u8":
+                        text = "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"
+                        self.answer("application/vnd.apple.mpegurl", text.encode())
+                    elif path == "/ts":
+                        self.answer("video/mp2t")
+                        sender.ts(self.wfile.write)
+                    elif path == "/mjpeg":
+                        self.answer("multipart/x-mixed-replace; boundary=frame")
+                        sender.mjpeg(self.wfile.write)
+                    else:
+                        self.send_error(404)
+                except (OSError, av.FFmpegError):
+                    pass  # the client went away
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        senders.append(sender)
+        return f"127.0.0.1:{server.server_address[1]}"
+
+    yield start
+    for sender in senders:
+        if sender is not None:
+            sender.stop.set()
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def take_for(source, seconds, pause=0.005):
+    """Take frames as a consumer that looks every `pause` seconds; returns [(frame, taken at)]."""
+    taken, end = [], time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        frame = source.take(time.perf_counter())
+        if frame is not None:
+            taken.append((frame, time.perf_counter()))
+        time.sleep(pause)
+    return taken
+
+
+def wait_until(condition, seconds=15.0):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@pytest.mark.parametrize("path", ["ts", "mjpeg"])
+def test_frames_arrive_in_order_and_whole(serve, path):
+    sender = Sender()
+    source = StreamSource(f"http://{serve(sender)}/{path}")
+    assert isinstance(source, Source) and source.state == "idle"
+    source.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        numbers = [number_of(frame) for frame, _ in take_for(source, 1.5)]
+    finally:
+        source.close()
+    assert len(numbers) >= 10
+    assert numbers == sorted(set(numbers)) and set(numbers) <= set(sender.sent_at)
+    assert source.info.size == (WIDTH, HEIGHT) and source.info.live and source.info.kind == "stream"
+    assert source.info.detail["codec"] == {"ts": "mpeg2video", "mjpeg": "mjpeg"}[path]
+    assert source.state == "closed"
+
+
+@pytest.mark.parametrize("path", ["ts", "mjpeg"])
+def test_a_slow_consumer_sees_the_present(serve, path):
+    sender = Sender()
+    source = StreamSource(f"http://{serve(sender)}/{path}")
+    source.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        taken = take_for(source, 3.0, pause=0.4)
+    finally:
+        source.close()
+    ages = [at - sender.sent_at[number_of(frame)] for frame, at in taken[1:]]
+    assert len(ages) >= 4
+    assert max(ages) < 1.0, ages
+    assert source.stats.dropped > source.stats.taken
+
+
+def test_a_slow_decoder_drops_its_backlog(serve):
+    class Slow(StreamSource):
+        def _pictures(self, packet):
+            time.sleep(0.12)  # three times the sender's interval
+            return super()._pictures(packet)
+
+    sender = Sender()
+    source = Slow(f"http://{serve(sender)}/mjpeg")
+    source.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        taken = take_for(source, 5.0)
+    finally:
+        source.close()
+    ages = [at - sender.sent_at[number_of(frame)] for frame, at in taken]
+    # Decoding everything would end at an age of (1 - 40/120) * 5 s = 3.3 s.
+    assert max(ages[len(ages) // 2 :]) < 1.5, ages
+    assert source.stats.dropped > 10
+
+
+def test_backlog_drops_whole_groups_and_starts_again_at_a_key():
+    backlog = Backlog()
+    skipped = [backlog.skip(0.1 * k, 0.0, k % 5 == 0) for k in range(8)]
+    assert skipped == [False, False, False, False, True, True, True, True]
+    assert backlog.skip(0.81, 0.01, False), "caught up, but in the middle of a group"
+    assert backlog.skip(0.82, 0.01, False)
+    assert not backlog.skip(0.83, 0.01, True)
+    assert not backlog.skip(0.84, 0.01, False)
+
+
+def test_it_comes_back_after_the_server_drops(serve):
+    sender = Sender(drop_after=60)
+    source = StreamSource(f"http://{serve(sender)}/ts")
+    states = []
+    source.on_change = lambda: states.append((source.state, str(source.error or "")))
+    source.start()
+    try:
+        assert wait_until(lambda: sender.connections >= 2 and source.state == "live"), (states[-3:], source.error)
+        numbers = [number_of(frame) for frame, _ in take_for(source, 1.0)]
+    finally:
+        source.close()
+    assert numbers and max(numbers) >= 60
+    reasons = [reason for state, reason in states if state == "reconnecting"]
+    assert reasons and reasons[0].endswith(".") and "stopped sending" in reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "words"),
+    [
+        ("nothing", StreamError, "404"),
+        ("page", SourceUnsupportedError, "not a video stream"),
+        ("list.m3u8", SourceUnsupportedError, "not a video stream"),
+        ("private", StreamError, "name and password"),
+    ],
+)
+def test_refusals_say_why(serve, path, kind, words):
+    source = StreamSource(f"http://{serve(None)}/{path}")
+    source.start()
+    assert wait_until(lambda: source.state == "failed")
+    source.close()
+    assert isinstance(source.error, kind) and words in str(source.error)
+    assert str(source.error).count(". ") == 0
+
+
+def test_a_refused_connection_says_so():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for scheme in ("http", "tcp", "rtsp"):
+        with pytest.raises(StreamError, match="refuses the connection"):
+            next(StreamSource(f"{scheme}://127.0.0.1:{port}/x").frames())
+
+
+def test_secrets_are_sent_but_never_shown(serve):
+    seen = []
+    host = serve(None, seen)
+    source = StreamSource(f"http://anna:s3cret@{host}/private?token=abc")
+    source.start()
+    assert wait_until(lambda: source.state == "failed")
+    source.close()
+    assert seen and seen[0].startswith("Basic ")
+    shown = f"{source.info} {source.error!r} {source.error.__cause__!r}"
+    assert "403" in shown and not any(secret in shown for secret in ("s3cret", "anna", "abc"))
+    assert public_address("rtsp://u:p@[::1]:554/a?b#c") == "rtsp://[::1]:554/a"
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "concat://a", "gopher://x/y", "http:///path"])
+def test_other_schemes_are_refused(address):
+    with pytest.raises(UsageError):
+        StreamSource(address)
+
+
+def test_mpeg_ts_over_tcp(serve):
+    sender = Sender()
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def send():
+        connection, _ = listener.accept()
+        with connection:
+            try:
+                sender.ts(connection.sendall)
+            except (OSError, av.FFmpegError):
+                pass
+
+    threading.Thread(target=send, daemon=True).start()
+    source = StreamSource(f"tcp://127.0.0.1:{listener.getsockname()[1]}")
+    source.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        numbers = [number_of(frame) for frame, _ in take_for(source, 0.6)]
+    finally:
+        sender.stop.set()
+        source.close()
+        listener.close()
+    assert len(numbers) >= 4 and set(numbers) <= set(sender.sent_at)
+
+
+def test_mpeg_ts_over_udp():
+    sender = Sender()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+    def datagrams(data):
+        for at in range(0, len(data), 1316):
+            out.sendto(data[at : at + 1316], ("127.0.0.1", port))
+
+    thread = threading.Thread(target=lambda: sender.ts(datagrams), daemon=True)
+    source = StreamSource(f"udp://127.0.0.1:{port}")
+    source.start()
+    thread.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        numbers = [number_of(frame) for frame, _ in take_for(source, 0.6)]
+    finally:
+        sender.stop.set()
+        thread.join(2)
+        source.close()
+        out.close()
+    assert len(numbers) >= 4 and set(numbers) <= set(sender.sent_at)
+
+
+class RtspServer(threading.Thread):
+    """RTSP 1.0 (RFC 2326) for one client: MPEG-TS in RTP (RFC 2250, payload type 33), interleaved in the connection."""
+
+    def __init__(self, sender):
+        super().__init__(daemon=True)
+        self.sender, self.listener, self.methods = sender, socket.create_server(("127.0.0.1", 0)), []
+
+    def run(self):
+        connection, _ = self.listener.accept()
+        with connection, connection.makefile("rb") as lines:
+            try:
+                while self.answer(connection, lines):
+                    pass
+            except (OSError, av.FFmpegError):
+                pass
+
+    def answer(self, connection, lines):
+        request = lines.readline().decode().split()
+        if not request:
+            return False
+        headers = {}
+        while (line := lines.readline().decode().strip()) != "":
+            name, _, value = line.partition(":")
+            headers[name.lower()] = value.strip()
+        method = request[0]
+        self.methods.append(method)
+        extra, body = "", ""
+        if method == "OPTIONS":
+            extra = "Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN\r\n"
+        elif method == "DESCRIBE":
+            body = "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=test\r\nt=0 0\r\nm=video 0 RTP/AVP 33\r\na=control:track1\r\n"
+            extra = f"Content-Type: application/sdp\r\nContent-Length: {len(body)}\r\n"
+        elif method == "SETUP":
+            extra = f"Transport: {headers['transport']}\r\n"
+        reply = f"RTSP/1.0 200 OK\r\nCSeq: {headers['cseq']}\r\nSession: 1\r\n{extra}\r\n{body}"
+        connection.sendall(reply.encode())
+        if method == "PLAY":
+            self.play(connection)
+        return method != "TEARDOWN"
+
+    def play(self, connection):
+        sequence = 0
+
+        def send(data):
+            nonlocal sequence
+            for at in range(0, len(data), 1316):
+                part = data[at : at + 1316]
+                clock = int(time.perf_counter() * 90000) & 0xFFFFFFFF
+                rtp = struct.pack(">BBHII", 0x80, 33, sequence & 0xFFFF, clock, 1) + part
+                connection.sendall(b"$\0" + struct.pack(">H", len(rtp)) + rtp)
+                sequence += 1
+
+        self.sender.ts(send)
+
+
+def test_rtsp():
+    sender = Sender()
+    server = RtspServer(sender)
+    server.start()
+    source = StreamSource(f"rtsp://127.0.0.1:{server.listener.getsockname()[1]}/live")
+    source.start()
+    try:
+        assert wait_until(lambda: source.state == "live"), source.error
+        taken = take_for(source, 1.0)
+    finally:
+        sender.stop.set()
+        source.close()
+        server.listener.close()
+    assert server.methods[:4] == ["OPTIONS", "DESCRIBE", "SETUP", "PLAY"]
+    numbers = [number_of(frame) for frame, _ in taken]
+    assert len(numbers) >= 5 and set(numbers) <= set(sender.sent_at)
+    assert source.info.detail["transport"] == "rtsp"

@@ -1,0 +1,103 @@
+"""Class names: ImageNet's list, files beside a model, metadata."""
+
+from pathlib import Path
+
+import pytest
+
+from desktop.compute.tasks.labels import (
+    choose_labels,
+    imagenet_labels,
+    metadata_labels,
+    parse_labels,
+    read_labels,
+)
+from desktop.errors import ModelInvalidError
+
+
+def test_imagenet_has_a_thousand_different_names_in_the_order_of_wordnet_ids():
+    labels = imagenet_labels()
+    assert len(labels) == 1000 == len(set(labels.names))
+    # Published indices (ILSVRC 2012): first, last, and some between.
+    assert {
+        0: "tench",
+        88: "macaw",
+        207: "golden retriever",
+        285: "Egyptian cat",
+        999: "toilet tissue",
+    }.items() <= dict(enumerate(labels.names)).items()
+
+
+def test_1001_classes_have_the_background_first():
+    labels = imagenet_labels(1001)
+    assert labels[0] == "background"
+    assert labels.names[1:] == imagenet_labels().names
+
+
+def test_imagenet_agrees_with_the_synset_list(shared: Path):
+    lines = (shared / "labels" / "imagenet_synset_1000.txt").read_text("utf-8").splitlines()
+    ours = imagenet_labels().names
+    differing = [i for i, line in enumerate(lines) if line.split(" ", 1)[1].split(",")[0].strip() != ours[i]]
+    # Three names stand for two classes each; the list tells them apart.
+    assert differing == [134, 517, 639]
+
+
+def test_a_line_a_name_with_comments_and_windows_ends():
+    assert parse_labels("# about\r\ncat \r\n\r\ndog\r\n\r\n") == ("cat", "", "dog")
+
+
+def test_the_file_beside_the_model_comes_before_its_metadata(tmp_path: Path):
+    model = tmp_path / "pets.onnx"
+    (tmp_path / "pets.txt").write_text("cat\ndog\n")
+    assert choose_labels(2, model=model, metadata={"labels": "a,b"}).names == ("cat", "dog")
+    with_background = choose_labels(3, model=model)
+    assert with_background.names == ("background", "cat", "dog")
+    assert "pets.txt" in with_background.origin
+
+
+def test_names_of_another_number_are_left_out_and_said(tmp_path: Path):
+    (tmp_path / "labels.txt").write_text("one\ntwo\nthree\nfour\n")
+    labels = choose_labels(2, model=tmp_path / "m.onnx")
+    assert labels.names == ("class 0", "class 1")
+    assert "labels.txt has 4 names for 2 outputs" in labels.origin
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cat,dog",
+        "cat\ndog",
+        '["cat", "dog"]',
+        "['cat', 'dog']",
+        "{0: 'cat', 1: 'dog'}",
+        '{"1": "dog", "0": "cat"}',
+    ],
+)
+def test_metadata_in_its_usual_forms(text):
+    found = metadata_labels({"names": text})
+    assert found is not None
+    assert found.names == ("cat", "dog")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "cat",
+        "{0: 'a', 999999999: 'b'}",
+        "{-1: 'a', 0: 'b'}",
+        "[" * 5000,
+        "{'a': __import__('os')}",
+        "{[]: 1}",
+    ],
+)
+def test_hostile_metadata_gives_nothing(text):
+    assert metadata_labels({"labels": text}) is None
+
+
+def test_a_file_that_is_not_text_is_one_sentence(tmp_path: Path):
+    path = tmp_path / "labels.txt"
+    path.write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(ModelInvalidError, match=r"labels\.txt is not UTF-8"):
+        read_labels(path)
+    with pytest.raises(ModelInvalidError, match="cannot be read"):
+        read_labels(tmp_path / "missing.txt")

@@ -1,0 +1,120 @@
+"""The onnxruntime session: the interface, the provider in use, errors of one sentence; and which backend is chosen."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.compute.nn.loader import load_session
+from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession, available_providers
+from desktop.compute.nn.session import Session
+from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+
+
+def save(path: Path, op="Relu", shape=(1, 4), dtype=TensorProto.FLOAT, domain="", bias=True) -> Path:
+    """A network of one operator and, with `bias`, an addition."""
+    nodes = [helper.make_node(op, ["x"], ["y" if not bias else "h"], domain=domain)]
+    inits = []
+    if bias:
+        nodes.append(helper.make_node("Add", ["h", "c"], ["y"]))
+        inits.append(numpy_helper.from_array(np.full(1, 0.5, helper.tensor_dtype_to_np_dtype(dtype)), "c"))
+    value = helper.make_tensor_value_info
+    graph = helper.make_graph(nodes, "g", [value("x", dtype, shape)], [value("y", dtype, shape)], inits)
+    opsets = [helper.make_opsetid("", 13), *([helper.make_opsetid(domain, 1)] if domain else [])]
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=8), str(path))
+    return path
+
+
+def test_it_computes_and_says_where(tmp_path: Path):
+    session = OnnxRuntimeSession.load(save(tmp_path / "m.onnx"))
+    assert isinstance(session, Session)
+    assert (session.backend, session.device, session.precision) == ("onnxruntime", "CPU", "fp32")
+    x = np.array([[-1, 0, 1, 2]], np.float32)
+    np.testing.assert_array_equal(session.run({"x": x})["y"], np.maximum(x, 0) + 0.5)
+    session.close()
+    with pytest.raises(ModelError, match="closed"):
+        session.run({"x": x})
+
+
+def test_half_precision_in_and_out(tmp_path: Path):
+    session = OnnxRuntimeSession.load(save(tmp_path / "m.onnx", dtype=TensorProto.FLOAT16))
+    assert (session.precision, session.inputs[0].dtype) == ("fp16", "float16")
+    result = session.run({"x": np.ones((1, 4), np.float16)})["y"]
+    assert result.dtype == np.float16 and result[0, 0] == 1.5
+
+
+def test_free_dimensions_are_bound(tmp_path: Path):
+    path = save(tmp_path / "m.onnx", shape=("n", 3, "h", "w"))
+    session = OnnxRuntimeSession.load(path)
+    assert session.inputs[0].shape == (1, 3, 224, 224)
+    session = OnnxRuntimeSession.load(path, dimensions={"h": 8, "w": 16})
+    assert session.inputs[0].shape == session.outputs[0].shape == (1, 3, 8, 16)
+    assert session.run({"x": np.zeros((1, 3, 8, 16), np.float32)})["y"].shape == (1, 3, 8, 16)
+
+
+@pytest.mark.parametrize(
+    ("feeds", "message"),
+    [
+        ({}, "needs a value for its input 'x'"),
+        ({"x": np.zeros((1, 4), np.float32), "z": np.zeros(1)}, "has no input 'z'"),
+        ({"x": np.zeros((1, 5), np.float32)}, r"takes float32\[1, 4\], not float32\[1, 5\]"),
+        ({"x": np.zeros((1, 4), np.float64)}, r"not float64\[1, 4\]"),
+    ],
+)
+def test_wrong_feeds(tmp_path: Path, feeds, message):
+    with pytest.raises(ModelError, match=message):
+        OnnxRuntimeSession.load(save(tmp_path / "m.onnx")).run(feeds)
+
+
+def test_files_that_are_no_models(tmp_path: Path):
+    for data in (b"", b"text, not protobuf", save(tmp_path / "m.onnx").read_bytes()[:40]):
+        path = tmp_path / "bad.onnx"
+        path.write_bytes(data)
+        with pytest.raises(ModelInvalidError, match=r"bad\.onnx") as caught:
+            OnnxRuntimeSession.load(path)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(ModelInvalidError, match="cannot be read"):
+        OnnxRuntimeSession.load(tmp_path / "missing.onnx")
+
+
+def test_an_unknown_operator_is_named(tmp_path: Path):
+    path = save(tmp_path / "m.onnx", op="Frobnicate", domain="com.example", bias=False)
+    with pytest.raises(ModelUnsupportedError, match="Frobnicate") as caught:
+        OnnxRuntimeSession.load(path)
+    assert caught.value.reasons
+
+
+def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
+    path = save(tmp_path / "m.onnx")
+    missing = next(
+        n for n in ("CUDAExecutionProvider", "CoreMLExecutionProvider") if n not in available_providers()
+    )
+    with pytest.raises(ModelUnsupportedError, match=missing):
+        OnnxRuntimeSession.load(path, providers=[missing, "CPUExecutionProvider"])
+    with pytest.raises(ModelUnsupportedError, match="fp16"):
+        OnnxRuntimeSession.load(path, precision="fp16")
+
+
+def test_the_choice_of_a_backend_has_a_reason(tmp_path: Path):
+    path = save(tmp_path / "m.onnx")
+    loaded = load_session(path, gpu=None)
+    assert loaded.session.backend == "onnxruntime" and "no GPU" in loaded.reason
+    loaded = load_session(path, gpu=None, backend="onnxruntime")
+    assert "chosen by the user" in loaded.reason
+    with pytest.raises(UsageError, match="wgpu"):
+        load_session(path, gpu=None, backend="wgpu")
+    with pytest.raises(UsageError, match="no backend 'cuda'"):
+        load_session(path, gpu=None, backend="cuda")  # type: ignore[arg-type]
+
+
+def test_onnxruntime_is_imported_only_when_used():
+    code = (
+        "import sys, desktop.compute.tasks.classification, desktop.compute.nn.loader;"
+        "print([m for m in ('onnxruntime', 'onnx', 'cv2', 'PySide6') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,452 @@
+"""tasks.py: what it decides (packages, displays, stamps, tables), and that it stays within the standard library."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def load_tasks():
+    specification = importlib.util.spec_from_file_location("tasks_under_test", ROOT / "tasks.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def tasks():
+    return load_tasks()
+
+
+@pytest.fixture
+def checkout(tasks, tmp_path, monkeypatch):
+    """`tasks` in a folder of its own, whose virtual environment is a link to this Python."""
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    monkeypatch.setattr(tasks, "VENV", tmp_path / ".venv")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    python = tasks.venv_program("python")
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("version = 3.11.2\n")
+    monkeypatch.setattr(tasks, "_is_usable", lambda path: path.exists())
+    return tmp_path
+
+
+def fake_program(folder, name, script):
+    """Put a shell script named `name` into `folder`, which is made."""
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+def test_it_imports_the_standard_library_alone():
+    tree = ast.parse((ROOT / "tasks.py").read_text())
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module.split(".")[0])
+    assert names <= sys.stdlib_module_names
+
+
+def test_an_old_python_can_parse_it():
+    # The grammar of 3.8, so that `main` can say in a sentence that 3.11 is needed.
+    ast.parse((ROOT / "tasks.py").read_text(), feature_version=(3, 8))
+
+
+def test_an_old_python_gets_one_sentence(tasks, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    assert tasks.main(["run"]) == 1
+    printed = capsys.readouterr()
+    assert "3.11" in printed.err
+    assert "3.9.2" in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+@pytest.mark.parametrize(("arguments", "status"), [([], 2), (["fly"], 2), (["--help"], 0)])
+def test_usage(arguments, status):
+    done = subprocess.run([sys.executable, ROOT / "tasks.py", *arguments], capture_output=True, text=True)
+    assert done.returncode == status
+    text = done.stdout if status == 0 else done.stderr
+    for name in ("run", "test", "lint", "bench", "package"):
+        assert f"tasks.py {name}" in text
+
+
+# -- system packages ---------------------------------------------------------------------------------------------
+
+
+def test_missing_packages_reads_dpkg(tasks, tmp_path, monkeypatch):
+    answer = "installed libegl1\\nconfig-files libgl1\\nnot-installed xvfb\\ninstalled libglib2.0-0t64\\n"
+    fake_program(tmp_path / "bin", "dpkg-query", f"printf '{answer}'; exit 1")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    wanted = ["libegl1", "libgl1", "libglib2.0-0", "xvfb", "unknown-here"]
+    assert tasks.missing_packages(wanted) == ["libgl1", "xvfb", "unknown-here"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="apt is for Linux")
+class TestApt:
+    """`ensure_system` with stand-ins for dpkg-query, apt-get and sudo that write down how they were called."""
+
+    @pytest.fixture
+    def machine(self, checkout, tasks, monkeypatch):
+        folder = checkout / "bin"
+        fake_program(folder, "dpkg-query", "echo 'installed libegl1'")
+        fake_program(
+            folder,
+            "apt-get",
+            f'echo "$DEBIAN_FRONTEND apt-get $*" >> {checkout}/log; test ! -e {checkout}/broken',
+        )
+        monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+        monkeypatch.delenv("LIGHTLOOM_NO_APT", raising=False)
+        monkeypatch.setattr(tasks.os, "geteuid", lambda: 0)
+        monkeypatch.setattr(tasks.time, "sleep", lambda seconds: None)
+        return checkout
+
+    def log(self, machine):
+        path = machine / "log"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def test_nothing_is_called_when_all_is_there(self, tasks, machine):
+        tasks.ensure_system(["libegl1"])
+        assert self.log(machine) == []
+
+    def test_only_what_is_missing_is_installed_without_a_prompt(self, tasks, machine):
+        tasks.ensure_system(["libegl1", "xvfb"])
+        update, install = self.log(machine)
+        assert update.startswith("noninteractive apt-get")
+        assert update.endswith(" update")
+        assert install.startswith("noninteractive apt-get")
+        assert install.endswith(" install -y --no-install-recommends xvfb")
+
+    def test_a_failure_is_retried_once_and_then_said(self, tasks, machine, capsys):
+        (machine / "broken").touch()
+        with pytest.raises(tasks.TaskError, match="failed"):
+            tasks.ensure_system(["xvfb"])
+        assert len(self.log(machine)) == 4
+        assert "trying once more" in capsys.readouterr().out
+
+    def test_without_rights_the_command_is_named(self, tasks, machine, monkeypatch):
+        monkeypatch.setattr(tasks.os, "geteuid", lambda: 1000)
+        fake_program(machine / "bin", "sudo", "exit 1")
+        with pytest.raises(tasks.TaskError, match=r"apt-get install -y xvfb"):
+            tasks.ensure_system(["libegl1", "xvfb"])
+        assert self.log(machine) == []
+
+    def test_sudo_without_a_password_is_used(self, tasks, machine, monkeypatch):
+        monkeypatch.setattr(tasks.os, "geteuid", lambda: 1000)
+        fake_program(
+            machine / "bin", "sudo", f'echo "sudo $*" >> {machine}/log; test "$1" = -n && shift && exec "$@"'
+        )
+        tasks.ensure_system(["xvfb"])
+        assert self.log(machine)[0] == "sudo -n true"
+        assert self.log(machine)[-1].endswith("install -y --no-install-recommends xvfb")
+
+    def test_it_can_be_told_to_leave_the_system_alone(self, tasks, machine, monkeypatch):
+        monkeypatch.setenv("LIGHTLOOM_NO_APT", "1")
+        tasks.ensure_system(["xvfb"])
+        assert self.log(machine) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        ('NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n', ["ubuntu", "debian"]),
+        ('ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', ["opensuse-leap", "suse", "opensuse"]),
+        ("PRETTY_NAME=nothing else\n", []),
+    ],
+)
+def test_families_of_a_distribution(tasks, text, families):
+    assert tasks.linux_families(text) == families
+
+
+def test_other_linux_families_are_told_what_to_install(tasks, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tasks, "LINUX", True)
+    monkeypatch.setattr(tasks, "LIBRARIES", ["libno-such-library.so.7"])
+    monkeypatch.setattr(tasks, "linux_families", lambda text: ["fedora"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LIGHTLOOM_NO_APT", raising=False)
+    tasks.ensure_system(["xvfb"])
+    printed = capsys.readouterr().out
+    assert "libno-such-library.so.7" in printed
+    assert "dnf install" in printed
+
+
+# -- the virtual environment -------------------------------------------------------------------------------------
+
+
+def test_a_second_call_installs_nothing(tasks, checkout, monkeypatch):
+    commands = []
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
+    assert tasks.ensure_installed("run") == tasks.venv_program("python")
+    assert commands[0][1:4] == ["-m", "pip", "install"]
+    assert commands[0][-1] == "."
+    tasks.ensure_installed("run")
+    assert len(commands) == 1
+
+
+def test_the_dev_extras_serve_run_too_but_not_the_other_way_round(tasks, checkout, monkeypatch):
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
+    tasks.ensure_installed("run")
+    assert not tasks.is_installed("dev")
+    tasks.ensure_installed("dev")
+    (checkout / ".venv" / "installed-run.stamp").unlink()
+    assert tasks.is_installed("run")
+
+
+@pytest.mark.parametrize("changed", ["pyproject.toml", ".venv/pyvenv.cfg"])
+def test_a_changed_project_or_interpreter_is_installed_anew(tasks, checkout, monkeypatch, changed):
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
+    tasks.ensure_installed("run")
+    with (checkout / changed).open("a") as file:
+        file.write("\n# changed\n")
+    assert not tasks.is_installed("run")
+
+
+def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(tasks, checkout, monkeypatch, capsys):
+    pip = [sys.executable, "-c", "print('line 1'); print('no route to host'); raise SystemExit(7)"]
+    original = tasks.work
+    monkeypatch.setattr(tasks.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(
+        tasks, "work", lambda title, command, attempts=1: original(title, pip, attempts=attempts)
+    )
+    with pytest.raises(tasks.TaskError, match=r"exit status 7.*check the network connection"):
+        tasks.ensure_installed("run")
+    assert capsys.readouterr().out.count("line 1\nno route to host") == 2
+    assert not tasks.is_installed("run")
+
+
+def test_an_environment_is_usable_if_its_python_runs_and_has_pip(tasks, tmp_path):
+    fake_program(tmp_path / "bin", "good", "exit 0")
+    fake_program(tmp_path / "bin", "no-pip", "exit 1")
+    assert tasks._is_usable(tmp_path / "bin" / "good")
+    assert not tasks._is_usable(tmp_path / "bin" / "no-pip")
+    assert not tasks._is_usable(tmp_path / "bin" / "gone")
+
+
+def test_an_environment_that_does_not_run_is_made_again(tasks, checkout, monkeypatch):
+    tasks.venv_program("python").unlink()
+    tasks.venv_program("python").symlink_to(checkout / "gone")
+    titles = []
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: titles.append(title))
+    tasks.ensure_installed("run")
+    assert "virtual environment" in titles[0]
+    assert len(titles) == 2
+
+
+# -- a screen ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, False),
+        ({"DISPLAY": ""}, False),
+        ({"DISPLAY": ":0"}, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True),
+    ],
+)
+def test_a_display_is_known_by_the_environment(tasks, monkeypatch, environment, expected):
+    monkeypatch.setattr(tasks, "LINUX", True)
+    assert tasks.has_display(environment) is expected
+    monkeypatch.setattr(tasks, "LINUX", False)
+    assert tasks.has_display(environment)
+
+
+HOLD_A_SCREEN = """
+import importlib.util, sys, time
+specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
+tasks = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(tasks)
+def hold(arguments):
+    with tasks.screen() as environment:
+        print(environment["DISPLAY"], environment["XDG_RUNTIME_DIR"], flush=True)
+        time.sleep(60)
+tasks.TASKS["run"] = hold
+sys.exit(tasks.main(["run"]))
+"""
+
+
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="no Xvfb")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_xvfb_ends_with_the_task(number, status):
+    environment = {
+        k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR")
+    }
+    command = [sys.executable, "-c", HOLD_A_SCREEN, str(ROOT / "tasks.py")]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as holder:
+        display, runtime = holder.stdout.readline().split()
+        socket = Path(f"/tmp/.X11-unix/X{display[1:]}")
+        assert socket.exists()
+        assert Path(runtime).stat().st_mode & 0o777 == 0o700
+        holder.send_signal(number)
+        assert holder.wait(timeout=20) == status
+    deadline = time.monotonic() + 5
+    while socket.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not socket.exists()
+    assert not Path(runtime).exists()
+
+
+# -- run without a display ---------------------------------------------------------------------------------------
+
+
+REPORT = {
+    "frames": 150, "dropped": 3, "fps": 24.56, "latency_ms": {"p50": 40.1, "p95": 51.25, "p99": 60.0},
+    "stages": [{"name": "colour", "gpu_ms": 0.5, "cpu_ms": 0.06}, {"name": "bloom", "gpu_ms": None, "cpu_ms": 12.0}],
+    "adapter": "llvmpipe", "backend": "Vulkan", "upload_bytes_per_frame": 345600, "readback_bytes_per_frame": 64,
+}  # fmt: skip
+
+
+def test_the_report_as_a_table(tasks):
+    assert tasks.format_report(REPORT).splitlines() == [
+        "stage     GPU ms    CPU ms",
+        "colour      0.50      0.06",
+        "bloom          -     12.00",
+        "",
+        "150 frames, 3 dropped, 24.6 FPS",
+        "latency p50 40.10 ms, p95 51.25 ms, p99 60.00 ms",
+        "345,600 bytes uploaded and 64 read back a frame",
+        "llvmpipe (Vulkan)",
+    ]
+
+
+def test_run_without_a_display_takes_one_input(tasks, monkeypatch):
+    monkeypatch.setattr(tasks, "prepare", lambda group: Path(sys.executable))
+    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
+    for arguments in (["a.mp4", "b.mp4"], ["--filter"]):
+        with pytest.raises(tasks.TaskError, match="one input"):
+            tasks.task_run(arguments)
+
+
+def test_run_hands_arguments_and_exit_status_through(tasks, monkeypatch, tmp_path):
+    fake_program(tmp_path / "bin", "python", f'echo "$*" > {tmp_path}/log; exit 5')
+    monkeypatch.setattr(tasks, "prepare", lambda group: tmp_path / "bin" / "python")
+    monkeypatch.setattr(tasks, "has_display", lambda environment: True)
+    assert tasks.task_run(["clip.mp4", "--x"]) == 5
+    assert (tmp_path / "log").read_text() == "-P -m desktop clip.mp4 --x\n"
+
+
+def test_run_without_a_display_processes_the_sample(tasks, checkout, monkeypatch, capfd):
+    (checkout / "report").write_text(json.dumps(REPORT))
+    # The stand-in for `lightloom process` writes down its arguments and leaves the report where it was asked to.
+    script = f'echo "$*" > {checkout}/log; cp {checkout}/report {checkout}/out/sample.json'
+    fake_program(checkout / "bin", "python", script)
+    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
+    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
+    assert tasks.task_run([]) == 0
+    command = (checkout / "log").read_text()
+    assert command.startswith(f"-P -m desktop process sample: -o {checkout}/out/sample.mp4 --filter ")
+    for name in tasks.HEADLESS_FILTERS:
+        assert f"--filter {name} " in command
+        assert (ROOT / "shaders" / "filters" / f"{name}.wgsl").exists()
+    printed = capfd.readouterr().out
+    assert "No display" in printed
+    assert tasks.format_report(REPORT) in printed
+    for ending in ("mp4", "png", "json"):
+        assert str(checkout / "out" / f"sample.{ending}") in printed
+
+
+def test_run_without_a_display_does_not_show_an_old_report(tasks, checkout, monkeypatch, capfd):
+    (checkout / "out").mkdir()
+    (checkout / "out" / "sample.json").write_text(json.dumps(REPORT))
+    fake_program(checkout / "bin", "python", "echo one sentence >&2; exit 1")
+    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
+    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
+    assert tasks.task_run([]) == 1
+    assert "FPS" not in capfd.readouterr().out
+    assert not (checkout / "out" / "sample.json").exists()
+
+
+# -- test --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def suite(tasks, checkout, monkeypatch):
+    """A Python that answers the adapter check with `check`, and pytest with `pytest`: files that hold exit statuses."""
+    (checkout / "check").write_text("0")
+    (checkout / "pytest").write_text("0")
+    script = f"""
+    echo "$*" >> {checkout}/log
+    case "$*" in "-m pytest"*) exit $(cat {checkout}/pytest);; "-c "*) exit $(cat {checkout}/check);; esac
+    """
+    fake_program(checkout / "bin", "python", script)
+    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(tasks, "_lint", lambda python: 0)
+    return checkout
+
+
+@pytest.mark.parametrize("status", [0, 1, 2, 5])
+def test_the_exit_status_is_pytests(tasks, suite, status):
+    (suite / "pytest").write_text(str(status))
+    assert tasks.task_test([]) == status
+
+
+def test_a_failed_lint_fails_the_task_after_the_tests_ran(tasks, suite, monkeypatch):
+    monkeypatch.setattr(tasks, "_lint", lambda python: 1)
+    assert tasks.task_test([]) == 1
+    assert "-m pytest" in (suite / "log").read_text()
+
+
+def test_arguments_go_to_pytest_alone(tasks, suite, monkeypatch):
+    monkeypatch.setattr(tasks, "_lint", lambda python: pytest.fail("lint ran"))
+    assert tasks.task_test(["tests/cpu", "-k", "shader"]) == 0
+    assert "-m pytest tests/cpu -k shader\n" in (suite / "log").read_text()
+
+
+def test_without_an_adapter_no_test_runs(tasks, suite):
+    (suite / "check").write_text("1")
+    with pytest.raises(tasks.TaskError, match="adapter"):
+        tasks.task_test([])
+    assert "-m pytest" not in (suite / "log").read_text()
+
+
+def test_the_end_of_a_program_by_a_signal_is_a_failure(tasks):
+    assert tasks.call([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]) == 137
+
+
+# -- lint and bench ----------------------------------------------------------------------------------------------
+
+
+def test_all_linters_run_after_one_has_failed(tasks, checkout, monkeypatch, capfd):
+    fake_program(checkout / "bin", "python", 'case "$*" in *"ruff check"*) echo "the finding"; exit 1;; esac')
+    fake_program(checkout / ".venv" / "bin", "lint-imports", "exit 0")
+    assert tasks._lint(checkout / "bin" / "python") == 1
+    printed = capfd.readouterr().out
+    assert "the finding" in printed
+    assert printed.count("FAILED") == 1
+    assert printed.count(" ok ") == 3
+
+
+def test_bench_knows_its_names(tasks, checkout, monkeypatch):
+    (checkout / "benchmarks").mkdir()
+    (checkout / "benchmarks" / "startup.py").touch()
+    (checkout / "benchmarks" / "_shared.py").touch()
+    commands = []
+    monkeypatch.setattr(tasks, "prepare", lambda group: Path("python"))
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(
+        tasks, "call", lambda command, environment: commands.append([str(c) for c in command]) or 0
+    )
+    assert tasks.task_bench(["--json"]) == 0
+    assert [command[1:] for command in commands] == [
+        ["-P", "-m", "desktop", "bench", "pipeline", "--json"],
+        [str(checkout / "benchmarks" / "startup.py"), "--json"],
+    ]
+    with pytest.raises(tasks.TaskError, match="pipeline, startup"):
+        tasks.task_bench(["startpu"])

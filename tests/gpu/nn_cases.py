@@ -1,0 +1,63 @@
+"""Small ONNX models made in the test, and their results by onnxruntime with its own rewrites turned off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, make_plan, target_of
+
+
+def save(path, nodes, inputs, output, constants=None, opset=13, dtype=TensorProto.FLOAT):
+    """Write a model with the named inputs (name -> shape), constants (name -> array) and one output."""
+    graph = helper.make_graph(
+        nodes,
+        "test",
+        [helper.make_tensor_value_info(name, dtype, shape) for name, shape in inputs.items()],
+        [helper.make_tensor_value_info(output, dtype, None)],
+        [numpy_helper.from_array(array, name) for name, array in (constants or {}).items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    onnx.save(model, path)
+    return Path(path)
+
+
+def reference(path, feeds):
+    """onnxruntime on the CPU, rewrites off: its rewritten 8-bit kernels saturate on CPUs without VNNI."""
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds), strict=True))
+
+
+def session_for(gpu, path, *, workgroups=None, precision="fp32", keep=()):
+    """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter."""
+    target = target_of(gpu, precision)
+    if workgroups is not None:
+        target = replace(target, workgroups=workgroups)
+    graph = build_graph(path, keep=keep)
+    return WgpuSession(gpu, graph, make_plan(graph, target), precision)
+
+
+def relative_error(actual, expected):
+    """Norm of the difference over norm of the reference."""
+    expected = expected.astype(np.float64)
+    return float(np.linalg.norm(actual.astype(np.float64) - expected) / max(np.linalg.norm(expected), 1e-12))
+
+
+def check(gpu, path, feeds, *, tolerance=1e-5, workgroups=None, precision="fp32"):
+    """Run on wgpu and compare every output with onnxruntime; returns the session's dispatch count."""
+    session = session_for(gpu, path, workgroups=workgroups, precision=precision)
+    actual = session.run(feeds)
+    count = session.dispatch_count
+    session.close()
+    for name, expected in reference(path, feeds).items():
+        assert actual[name].shape == expected.shape
+        assert actual[name].dtype == expected.dtype
+        assert relative_error(actual[name], expected) <= tolerance, name
+    return count

@@ -1,0 +1,219 @@
+"""Sharpening, smoothing and edges against OpenCV."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from filter_cases import Case, luma
+from filter_rig import FilterRig, natural_picture
+
+EXACT = 1.5e-3
+
+
+@pytest.fixture(scope="module")
+def rig(gpu):
+    return FilterRig(gpu)
+
+
+def odd_picture():
+    """Sides that no workgroup or tile divides; the values are of 8 bits."""
+    return natural_picture(101, 67, seed=3)
+
+
+def sharpen(amount, radius, threshold=0.0):
+    def reference(picture):
+        reach = int(np.ceil(3 * radius))
+        blurred = cv2.GaussianBlur(picture, (2 * reach + 1,) * 2, radius, borderType=cv2.BORDER_REPLICATE)
+        detail = picture - blurred
+        if threshold:
+            detail = detail * np.clip(np.abs(luma(detail)) / threshold - 1, 0, 1)[..., None]
+        return picture + amount * detail
+
+    # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbours, times the amount.
+    # Near the threshold the gate's slope of 1 / threshold magnifies it once more.
+    values = {"amount": amount, "radius": radius, "threshold": threshold}
+    return Case("sharpen", reference, 4e-3 * (1 + amount) * (3 if threshold else 1), values, picture=odd_picture)
+
+
+def bilateral(radius, sigma_color, sigma_space):
+    def reference(picture):
+        # OpenCV turns a radius of 0 into one derived from sigma; there is no case of it here.
+        return cv2.bilateralFilter(picture, 2 * radius + 1, sigma_color, sigma_space, borderType=cv2.BORDER_REPLICATE)
+
+    values = {"radius": radius, "sigma_color": sigma_color, "sigma_space": sigma_space}
+    return Case("bilateral", reference, 2e-3, values, picture=odd_picture)
+
+
+def guided(radius, contrast, strength=1.0):
+    def reference(picture):
+        p = picture.astype(np.float64)
+
+        def mean(x):
+            return cv2.boxFilter(x, -1, (2 * radius + 1,) * 2, borderType=cv2.BORDER_REPLICATE)
+
+        variance = mean(p * p) - mean(p) ** 2
+        a = variance / (variance + contrast**2)
+        b = mean(p) - a * mean(p)
+        return p + strength * (mean(a) * p + mean(b) - p)
+
+    values = {"radius": radius, "contrast": contrast, "strength": strength}
+    return Case("guided", reference, 2e-3, values, picture=odd_picture)
+
+
+def median(window, strength=1.0):
+    def reference(picture):
+        size = int(window[0])
+        padded = cv2.copyMakeBorder(np.rint(picture * 255).astype(np.uint8), 4, 4, 4, 4, cv2.BORDER_REPLICATE)
+        return picture + strength * (cv2.medianBlur(padded, size)[4:-4, 4:-4] / 255 - picture)
+
+    return Case("median", reference, EXACT, {"window": window, "strength": strength}, picture=speckled)
+
+
+def speckled():
+    """Salt and pepper on a tenth of the values."""
+    picture = odd_picture()
+    noise = np.random.default_rng(9).random(picture.shape)
+    picture[noise < 0.05], picture[noise > 0.95] = 0.0, 1.0
+    return picture
+
+
+def slopes(picture):
+    y = luma(picture)
+    return [cv2.Sobel(y, cv2.CV_64F, *d, ksize=3, borderType=cv2.BORDER_REPLICATE) / 4 for d in ((1, 0), (0, 1))]
+
+
+def sobel(style, strength):
+    def reference(picture):
+        x, y = slopes(picture)
+        edge = strength * np.hypot(x, y)[..., None]
+        if style == "over_picture":
+            return picture + edge
+        if style == "black_on_white":
+            return np.repeat(1 - edge, 3, axis=-1)
+        if style == "white_on_black":
+            return np.repeat(edge, 3, axis=-1)
+        degrees = np.degrees(np.arctan2(y, x)) % 360
+        hsv = np.stack([degrees, np.ones_like(x), np.ones_like(x)], axis=-1).astype(np.float32)
+        return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB) * edge
+
+    # Nine f16 values of weights up to 2 / 4, then the strength.
+    return Case("sobel", reference, 2e-3 * max(strength, 1), {"style": style, "strength": strength}, picture=odd_picture)
+
+
+def grey(picture, sigma):
+    y = luma(picture)
+    if sigma:
+        reach = int(np.ceil(3 * sigma))
+        y = cv2.GaussianBlur(y, (2 * reach + 1,) * 2, sigma, borderType=cv2.BORDER_REPLICATE)
+    return np.rint(y * 255).astype(np.uint8)
+
+
+def canny(low, high, sigma, agreement, picture=odd_picture):
+    def reference(picture):
+        edges = cv2.Canny(grey(picture, sigma), low, high, L2gradient=True) / 255.0
+        return np.repeat(edges[..., None], 3, axis=-1)
+
+    values = {"low": low, "high": high, "blur": sigma}
+    return Case("canny", reference, 1e-3, values, outliers=1 - agreement, picture=picture)
+
+
+def grey_picture():
+    return np.repeat((grey(odd_picture(), 0) / 255)[..., None], 3, axis=-1).astype(np.float32)
+
+
+def spiral():
+    """One line that fades along its way from a strong beginning in the middle, so that it grows from tile to tile."""
+    canvas = np.full((200, 560), 100, np.uint8)
+    turns = np.linspace(0, 6 * np.pi, 400)
+    points = np.rint(np.stack([280 + turns * 14 * np.cos(turns), 100 + turns * 4.8 * np.sin(turns)], axis=-1)).astype(np.int32)
+    for i in reversed(range(len(points) - 1)):
+        cv2.line(canvas, points[i].tolist(), points[i + 1].tolist(), max(250 - i, 112), 5)
+    return np.repeat((canvas / 255)[..., None], 3, axis=-1).astype(np.float32)
+
+
+CASES = [
+    sharpen(0.8, 1.5),
+    sharpen(2.0, 6.3),
+    sharpen(1.0, 2.0, 0.05),
+    bilateral(4, 0.2, 3.0),
+    bilateral(8, 0.6, 5.0),
+    bilateral(1, 0.05, 0.5),
+    guided(8, 0.08),
+    guided(32, 0.3),
+    guided(1, 0.02, 0.5),
+    median("3x3"),
+    median("5x5"),
+    median("5x5", 0.4),
+    sobel("white_on_black", 2.0),
+    sobel("black_on_white", 1.0),
+    sobel("over_picture", 0.5),
+    sobel("direction", 1.0),
+    # Without a blur the integers are OpenCV's own: the same pixels, all of them.
+    canny(40, 100, 0, 1.0, grey_picture),
+    canny(20, 300, 0, 1.0, spiral),
+    # With one, luma may round to the neighbouring 8-bit value, which moves some edges by a pixel.
+    canny(40, 100, 1.4, 0.99),
+    canny(120, 60, 0.8, 0.99),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_against_the_reference(rig, case):
+    case.check(*case.run(rig))
+
+
+@pytest.mark.parametrize("case", list({case.filter: case for case in reversed(CASES)}.values()), ids=str)
+def test_a_shader_that_is_off_is_found_out(rig, case):
+    for sign in (1, -1):
+        result, expected = case.run(rig, delta=sign * 1.1 * case.atol)
+        with pytest.raises(AssertionError, match="pixels differ"):
+            case.check(result, expected)
+
+
+def test_canny_grows_edges_through_tiles(rig):
+    """The weak line of the spiral is there, though only its middle is strong: hysteresis has crossed tiles."""
+    case = canny(20, 300, 0, 1.0, spiral)
+    result, expected = case.run(rig)
+    alone = cv2.Canny(grey(spiral(), 0), 300, 300, L2gradient=True) > 0
+    assert expected[..., 0].sum() > 20 * alone.sum() > 0
+    assert (result[..., 0] > 0.5)[:, 520:].any(), "the end of the line, several tiles from its strong middle"
+
+
+@pytest.mark.parametrize("style", ["black_on_white", "over_picture"])
+def test_canny_styles(rig, style):
+    picture = grey_picture()
+    edges = rig.run("canny", picture, blur=0)[..., :3]
+    expected = 1 - edges if style == "black_on_white" else np.maximum(picture, edges)
+    np.testing.assert_allclose(rig.run("canny", picture, blur=0, style=style)[..., :3], expected, atol=EXACT)
+
+
+NEUTRAL = {
+    "sharpen": {"amount": 0},
+    "bilateral": {"radius": 0},
+    "guided": {"strength": 0},
+    "median": {"strength": 0},
+    "sobel": {"strength": 0, "style": "over_picture"},
+}
+
+
+@pytest.mark.parametrize("name", NEUTRAL)
+def test_neutral_values_change_nothing(rig, name):
+    picture = np.concatenate([natural_picture(), np.full((64, 96, 1), 0.5, np.float32)], axis=-1)
+    np.testing.assert_allclose(rig.run(name, picture, **NEUTRAL[name]), picture, atol=EXACT)
+
+
+@pytest.mark.parametrize("name", sorted({case.filter for case in CASES}))
+def test_defaults_can_be_seen_and_keep_opacity(rig, name):
+    picture = np.concatenate([speckled(), np.full((67, 101, 1), 0.5, np.float32)], axis=-1)
+    result = rig.run(name, picture)
+    assert np.abs(result - picture)[..., :3].mean() > 0.01
+    np.testing.assert_array_equal(result[..., 3], 0.5)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 200), (130, 2)])
+@pytest.mark.parametrize("name", sorted({case.filter for case in CASES} | {"clahe", "equalize"}))
+def test_tiny_pictures(rig, name, size):
+    """A picture smaller than every window gives finite values."""
+    picture = np.random.default_rng(1).random((size[1], size[0], 3)).astype(np.float32)
+    assert np.isfinite(rig.run(name, picture)).all()

@@ -1,0 +1,182 @@
+"""Each operator against onnxruntime on small random tensors, with the kernels of a small and of a large GPU."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from nn_cases import check, save
+from onnx import helper
+
+node = helper.make_node
+
+
+def rand(seed, *shape):
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+def run_one(gpu, tmp_path, op, shapes, constants=None, opset=13, workgroups=None, tolerance=1e-5, **attributes):
+    """A model of one node whose inputs are `shapes` then `constants`."""
+    names = [f"x{i}" for i in range(len(shapes))]
+    constants = constants or {}
+    made = node(op, [*names, *constants], ["y"], **attributes)
+    path = save(tmp_path / "m.onnx", [made], dict(zip(names, shapes, strict=True)), "y", constants, opset)
+    feeds = {name: rand(i + 1, *shape) for i, (name, shape) in enumerate(zip(names, shapes, strict=True))}
+    return check(gpu, path, feeds, workgroups=workgroups, tolerance=tolerance)
+
+
+CONVOLUTIONS = [
+    # x, w, attributes
+    ((1, 3, 9, 11), (8, 3, 3, 3), {"pads": [1, 1, 1, 1]}),
+    ((1, 3, 9, 11), (5, 3, 3, 3), {"pads": [0, 0, 1, 1], "strides": [2, 2]}),
+    ((2, 7, 6, 5), (6, 7, 1, 1), {}),
+    ((1, 6, 8, 8), (9, 6, 3, 2), {"dilations": [2, 1], "pads": [2, 0, 1, 1]}),
+    ((1, 64, 4, 4), (12, 64, 1, 1), {}),
+    ((1, 5, 7, 7), (5, 1, 3, 3), {"group": 5, "pads": [1, 1, 1, 1]}),
+    ((2, 8, 7, 9), (8, 1, 5, 3), {"group": 8, "pads": [2, 0, 2, 1], "strides": [2, 1]}),
+    ((1, 6, 9, 9), (6, 1, 3, 3), {"group": 6, "pads": [2, 2, 2, 2], "dilations": [2, 2]}),
+    ((1, 6, 5, 5), (4, 3, 3, 3), {"group": 2}),
+    ((1, 4, 6, 6), (8, 4, 3, 3), {"auto_pad": "SAME_UPPER", "strides": [2, 2]}),
+    ((1, 4, 10), (6, 4, 3), {"pads": [1, 1]}),
+]
+
+
+@pytest.mark.parametrize("workgroups", [1, 4, 128])
+@pytest.mark.parametrize(("x", "w", "attributes"), CONVOLUTIONS)
+def test_conv(gpu, tmp_path, x, w, attributes, workgroups):
+    constants = {"w": rand(8, *w), "b": rand(9, w[0])}
+    assert run_one(gpu, tmp_path, "Conv", [x], constants, workgroups=workgroups, **attributes) <= 2
+
+
+@pytest.mark.parametrize("shape", [(1, 16, 24, 24), (2, 20, 17, 19)])
+@pytest.mark.parametrize("kernel", [1, 3])
+def test_staged_conv(gpu, tmp_path, shape, kernel):
+    """`workgroups=2` makes the product large enough for the kernel with workgroup memory."""
+    constants = {"w": rand(8, 70, shape[1], kernel, kernel), "b": rand(9, 70)}
+    run_one(gpu, tmp_path, "Conv", [shape], constants, workgroups=2, pads=[kernel // 2] * 4)
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [("Relu", {}), ("Sigmoid", {}), ("Tanh", {}), ("Elu", {"alpha": 0.7}), ("LeakyRelu", {}), ("HardSigmoid", {})],
+)
+def test_activation(gpu, tmp_path, op, attributes):
+    assert run_one(gpu, tmp_path, op, [(2, 5, 3, 4)], **attributes) == 1
+
+
+def test_hard_swish(gpu, tmp_path):
+    assert run_one(gpu, tmp_path, "HardSwish", [(1, 6, 3, 4)], opset=14) == 1
+
+
+@pytest.mark.parametrize("bounds", [(-0.5, 0.25), (0.0, np.inf)])
+def test_clip(gpu, tmp_path, bounds):
+    constants = {"low": np.float32(bounds[0]), "high": np.float32(bounds[1])}
+    run_one(gpu, tmp_path, "Clip", [(1, 3, 4, 4)], {k: np.asarray(v) for k, v in constants.items()})
+
+
+def test_clip_with_attributes(gpu, tmp_path):
+    run_one(gpu, tmp_path, "Clip", [(1, 3, 4, 4)], opset=10, min=-0.5, max=0.5)
+
+
+@pytest.mark.parametrize("op", ["Add", "Sub", "Mul", "Div"])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ((2, 5, 3, 4), (2, 5, 3, 4)),
+        ((2, 5, 3, 4), (5, 1, 1)),
+        ((1, 5, 1, 1), (1, 5, 3, 4)),
+        ((2, 5, 3, 4), (2, 1, 3, 4)),
+        ((2, 5, 3, 4), (1, 1, 3, 1)),
+        ((2, 5, 3, 4), (4,)),
+        ((3, 7), (7,)),
+    ],
+)
+def test_binary(gpu, tmp_path, op, a, b):
+    run_one(gpu, tmp_path, op, [a, b], tolerance=1e-5)
+
+
+def test_sum(gpu, tmp_path):
+    assert run_one(gpu, tmp_path, "Sum", [(1, 6, 3, 4), (1, 6, 3, 4), (1, 6, 1, 1)]) == 1
+
+
+def test_prelu(gpu, tmp_path):
+    run_one(gpu, tmp_path, "PRelu", [(1, 6, 3, 4)], {"slope": rand(4, 6, 1, 1)})
+
+
+POOLS = [
+    ((1, 5, 9, 9), {"kernel_shape": [3, 3], "strides": [2, 2]}),
+    ((2, 8, 8, 7), {"kernel_shape": [3, 2], "strides": [2, 1], "pads": [1, 0, 1, 1]}),
+    ((1, 4, 9, 10), {"kernel_shape": [3, 3], "strides": [2, 2], "ceil_mode": 1}),
+    ((1, 4, 12), {"kernel_shape": [4], "strides": [4]}),
+]
+
+
+@pytest.mark.parametrize(("shape", "attributes"), POOLS)
+@pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
+def test_pool(gpu, tmp_path, op, shape, attributes):
+    run_one(gpu, tmp_path, op, [shape], **attributes)
+
+
+def test_average_pool_counts_padding(gpu, tmp_path):
+    attributes = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1], "count_include_pad": 1}
+    run_one(gpu, tmp_path, "AveragePool", [(1, 4, 9, 9)], **attributes)
+
+
+@pytest.mark.parametrize("shape", [(1, 5, 3, 3), (2, 40, 9, 8), (1, 8, 50)])
+def test_global_average_pool(gpu, tmp_path, shape):
+    run_one(gpu, tmp_path, "GlobalAveragePool", [shape])
+
+
+def test_reduce_mean_over_pixels(gpu, tmp_path):
+    run_one(gpu, tmp_path, "ReduceMean", [(1, 10, 7, 7)], axes=[2, 3], keepdims=1)
+
+
+@pytest.mark.parametrize(
+    ("shape", "opset", "attributes"),
+    [
+        ((1, 1001), 13, {"axis": -1}),
+        ((2, 5, 3, 4), 13, {"axis": 1}),
+        ((2, 5, 3, 4), 11, {}),
+        ((1, 1000, 1, 1), 7, {}),
+        ((3, 10), 13, {}),
+    ],
+)
+def test_softmax(gpu, tmp_path, shape, opset, attributes):
+    run_one(gpu, tmp_path, "Softmax", [shape], opset=opset, **attributes)
+
+
+@pytest.mark.parametrize(("transposed", "batch"), [(0, 1), (1, 3)])
+def test_gemm(gpu, tmp_path, transposed, batch):
+    b = rand(5, 10, 19) if transposed else rand(5, 19, 10)
+    run_one(gpu, tmp_path, "Gemm", [(batch, 19)], {"b": b, "c": rand(6, 10)}, transB=transposed, alpha=0.5, beta=2.0)
+
+
+def test_mat_mul(gpu, tmp_path):
+    run_one(gpu, tmp_path, "MatMul", [(3, 19)], {"b": rand(5, 19, 10)})
+
+
+def test_batch_normalization(gpu, tmp_path):
+    constants = {"scale": rand(1, 5), "bias": rand(2, 5), "mean": rand(3, 5), "var": np.abs(rand(4, 5)) + 0.1}
+    run_one(gpu, tmp_path, "BatchNormalization", [(2, 5, 3, 4)], constants)
+
+
+@pytest.mark.parametrize("channels", [(8, 4), (5, 3)])
+def test_concat(gpu, tmp_path, channels):
+    run_one(gpu, tmp_path, "Concat", [(1, c, 3, 4) for c in channels], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("op", "constants", "attributes"),
+    [
+        ("Reshape", {"s": np.array([0, -1])}, {}),
+        ("Flatten", {}, {"axis": 1}),
+        ("Unsqueeze", {"a": np.array([0])}, {}),
+    ],
+)
+def test_views(gpu, tmp_path, op, constants, attributes):
+    run_one(gpu, tmp_path, op, [(2, 5, 3, 4)], constants, **attributes)
+
+
+def test_squeeze_after_pooling(gpu, tmp_path):
+    nodes = [node("GlobalAveragePool", ["x"], ["p"]), node("Squeeze", ["p", "axes"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", {"axes": np.array([2, 3])})
+    check(gpu, path, {"x": rand(1, 2, 5, 3, 4)})

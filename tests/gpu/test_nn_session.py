@@ -1,0 +1,237 @@
+"""WgpuSession: fusions, tensors on the GPU, encoding in parts, whole networks against onnxruntime."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import wgpu
+from nn_cases import check, reference, relative_error, save, session_for
+from onnx import TensorProto, helper
+
+from desktop.compute.gpu import Gpu
+from desktop.compute.nn.session import Session
+from desktop.compute.nn.wgpu_session import WgpuSession
+from desktop.errors import ModelError, ModelUnsupportedError
+
+node = helper.make_node
+
+
+def rand(seed, *shape):
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+def residual_model(path, quantized=False):
+    """Two convolutions, the second with batch norm, a residual and a clip; Identity and Dropout in between."""
+    constants = {
+        "w1": rand(1, 8, 3, 3, 3) * 0.3, "b1": rand(2, 8), "w2": rand(3, 8, 8, 1, 1) * 0.3,
+        "scale": rand(4, 8), "bias": rand(5, 8), "mean": rand(6, 8), "var": np.abs(rand(7, 8)) + 0.5,
+        "low": np.float32(-1.0).reshape(()), "high": np.float32(2.0).reshape(()),
+        "s": np.float32(0.05).reshape(()), "z": np.int8(3).reshape(()),
+    }  # fmt: skip
+    nodes = [
+        node("Conv", ["x", "w1", "b1"], ["c1"], pads=[1, 1, 1, 1]),
+        node("Relu", ["c1"], ["r1"]),
+        node("QuantizeLinear", ["r1", "s", "z"], ["q1"]),
+        node("DequantizeLinear", ["q1", "s", "z"], ["d1"]),
+        node("Dropout", ["d1" if quantized else "r1"], ["i1"]),
+        node("Conv", ["i1", "w2"], ["c2"]),
+        node("BatchNormalization", ["c2", "scale", "bias", "mean", "var"], ["n2"]),
+        node("Add", ["i1", "n2"], ["a2"]),
+        node("Clip", ["a2", "low", "high"], ["k2"]),
+        node("Identity", ["k2"], ["y"]),
+    ]
+    return save(path, nodes, {"x": (1, 3, 6, 7)}, "y", constants)
+
+
+@pytest.mark.parametrize("quantized", [False, True])
+def test_fusion_leaves_one_dispatch_a_convolution(gpu, tmp_path, quantized):
+    path = residual_model(tmp_path / "m.onnx", quantized)
+    # Rounding to a grid may flip where sums differ in the last bit; none does with these numbers.
+    assert check(gpu, path, {"x": rand(9, 1, 3, 6, 7)}, tolerance=1e-5) == 2
+
+
+def test_placed_concat_costs_no_dispatch(gpu, tmp_path):
+    constants = {"w1": rand(1, 8, 4, 1, 1), "w2": rand(2, 4, 4, 3, 3), "w3": rand(3, 5, 12, 1, 1)}
+    nodes = [
+        node("Relu", ["x"], ["r"]),
+        node("Conv", ["r", "w1"], ["a"]),
+        node("Conv", ["r", "w2"], ["b"], pads=[1, 1, 1, 1]),
+        node("Concat", ["a", "b"], ["c"], axis=1),
+        node("Conv", ["c", "w3"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", constants)
+    assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) == 4
+
+
+def test_a_value_with_two_readers_is_not_fused_away(gpu, tmp_path):
+    nodes = [
+        node("Conv", ["x", "w"], ["c"]),
+        node("Relu", ["c"], ["r"]),
+        node("Sub", ["c", "r"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", {"w": rand(1, 8, 4, 1, 1)})
+    check(gpu, path, {"x": rand(9, 1, 4, 5, 6)})
+
+
+def test_half_precision(gpu, tmp_path):
+    if not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no shader-f16")
+    path = residual_model(tmp_path / "m.onnx")
+    check(gpu, path, {"x": rand(9, 1, 3, 6, 7)}, precision="fp16", tolerance=5e-3)
+
+
+def test_float16_model(gpu, tmp_path):
+    half = {"w": rand(1, 6, 3, 3, 3).astype(np.float16), "b": rand(2, 6).astype(np.float16)}
+    nodes = [node("Conv", ["x", "w", "b"], ["c"]), node("Relu", ["c"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 3, 5, 5)}, "y", half, dtype=TensorProto.FLOAT16)
+    check(gpu, path, {"x": rand(3, 1, 3, 5, 5).astype(np.float16)}, tolerance=2e-3)
+
+
+def test_plain_webgpu_device(tmp_path):
+    """No features and default limits."""
+    plain = Gpu.open(features=())
+    path = residual_model(tmp_path / "m.onnx")
+    try:
+        assert "shader-f16" not in plain.features
+        for workgroups in (1, 2, 128):
+            check(plain, path, {"x": rand(9, 1, 3, 6, 7)}, workgroups=workgroups)
+        with pytest.raises(ModelUnsupportedError, match="16-bit"):
+            WgpuSession.load(plain, path, precision="fp16")
+    finally:
+        plain.close()
+
+
+def test_encoding_in_parts_gives_the_same(gpu, tmp_path):
+    path = residual_model(tmp_path / "m.onnx")
+    session = session_for(gpu, path)
+    x = rand(9, 1, 3, 6, 7)
+    whole = session.run({"x": x})["y"]
+    gpu.queue.write_buffer(session.tensor("y").buffer, 0, np.zeros(whole.size, np.float32))
+    for start in range(session.dispatch_count):
+        encoder = gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        session.encode(compute_pass, start, start + 1)
+        compute_pass.end()
+        gpu.queue.submit([encoder.finish()])
+    parts = np.frombuffer(gpu.queue.read_buffer(session.tensor("y").buffer), np.float32)[: whole.size]
+    np.testing.assert_array_equal(parts.reshape(whole.shape), whole)
+    session.close()
+
+
+NEGATE = """
+@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x < COUNTu) { data[id.x] = -data[id.x]; }
+}
+"""
+
+
+def negate(gpu, buffer, count, encoder):
+    """Record a kernel of the caller's own on a session's buffer."""
+    kind = {"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}}
+    layout = gpu.device.create_bind_group_layout(entries=[kind])
+    pipeline = gpu.compute_pipeline(NEGATE.replace("COUNT", str(count)), "main", label="negate", layouts=[layout])
+    group = gpu.device.create_bind_group(layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}])
+    compute_pass = encoder.begin_compute_pass()
+    compute_pass.set_pipeline(pipeline)
+    compute_pass.set_bind_group(0, group)
+    compute_pass.dispatch_workgroups(-(-count // 64))
+    compute_pass.end()
+
+
+def test_a_callers_kernel_writes_the_input_and_reads_the_output(gpu, tmp_path):
+    path = residual_model(tmp_path / "m.onnx")
+    session = session_for(gpu, path)
+    x = rand(9, 1, 3, 6, 7)
+    expected = -reference(path, {"x": -x})["y"]
+    source, result = session.tensor("x"), session.tensor("y")
+    assert (source.layout, source.dtype, source.shape) == ("NCHW", "float32", (1, 3, 6, 7))
+    gpu.queue.write_buffer(source.buffer, source.offset, x)
+    encoder = gpu.device.create_command_encoder()
+    negate(gpu, source.buffer, x.size, encoder)
+    compute_pass = encoder.begin_compute_pass()
+    session.encode(compute_pass)
+    compute_pass.end()
+    negate(gpu, result.buffer, expected.size, encoder)
+    gpu.queue.submit([encoder.finish()])
+    actual = np.frombuffer(gpu.queue.read_buffer(result.buffer), np.float32)[: expected.size]
+    assert relative_error(actual.reshape(expected.shape), expected) <= 1e-5
+    session.close()
+
+
+def test_a_kept_inner_tensor(gpu, tmp_path):
+    path = residual_model(tmp_path / "m.onnx")
+    session = session_for(gpu, path, keep=["r1"])
+    x = rand(9, 1, 3, 6, 7)
+    session.run({"x": x})
+    tensor = session.tensor("r1")
+    assert (tensor.layout, tensor.shape, tensor.padded_channels) == ("NHWC", (1, 8, 6, 7), 8)
+    stored = np.frombuffer(gpu.queue.read_buffer(tensor.buffer), np.float32).reshape(1, 6, 7, 8)
+    constants = {"w1": rand(1, 8, 3, 3, 3) * 0.3, "b1": rand(2, 8)}
+    nodes = [node("Conv", ["x", "w1", "b1"], ["c1"], pads=[1, 1, 1, 1]), node("Relu", ["c1"], ["y"])]
+    head = save(tmp_path / "head.onnx", nodes, {"x": (1, 3, 6, 7)}, "y", constants)
+    assert relative_error(stored.transpose(0, 3, 1, 2), reference(head, {"x": x})["y"]) <= 1e-5
+    session.close()
+    plain = session_for(gpu, path)
+    with pytest.raises(ModelError, match="fused away"):
+        plain.tensor("r1")
+    with pytest.raises(ModelError, match="does not exist"):
+        plain.tensor("nothing")
+    plain.close()
+
+
+def test_a_closed_session_says_so(gpu, tmp_path):
+    session = session_for(gpu, residual_model(tmp_path / "m.onnx"))
+    session.close()
+    session.close()
+    with pytest.raises(ModelError, match="closed"):
+        session.tensor("y")
+    with pytest.raises(ModelError, match="closed"):
+        session.run({"x": rand(9, 1, 3, 6, 7)})
+
+
+def test_wrong_feeds_are_named(gpu, tmp_path):
+    session = session_for(gpu, residual_model(tmp_path / "m.onnx"))
+    assert isinstance(session, Session)
+    assert session.inputs[0].shape == (1, 3, 6, 7)
+    with pytest.raises(ModelError, match="takes the inputs"):
+        session.run({})
+    with pytest.raises(ModelError, match="of shape"):
+        session.run({"x": rand(9, 1, 3, 7, 6)})
+    with pytest.raises(ModelError, match="float64"):
+        session.run({"x": rand(9, 1, 3, 6, 7).astype(np.float64)})
+    session.close()
+
+
+def picture(shape, low, high):
+    """An image-like tensor: smooth shapes with some noise, between `low` and `high`."""
+    batch, channels, height, width = shape
+    y, x = np.mgrid[0:height, 0:width] / max(height, width)
+    planes = [0.5 + 0.4 * np.sin(9 * x * (c + 1) + 5 * y) * np.cos(7 * y - c) for c in range(channels)]
+    noise = np.random.default_rng(3).normal(0, 0.02, shape)
+    unit = np.clip(np.stack(planes)[None].repeat(batch, 0) + noise, 0, 1)
+    return (low + unit * (high - low)).astype(np.float32)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("file", "low", "high", "dispatches", "tolerance"),
+    [
+        ("classify/mobilenet_v2_1.0_224_f32.onnx", -1, 1, 58, 1e-3),
+        # The reference computes in float16, so that the difference is its rounding, not ours.
+        ("classify/squeezenet_fp16.onnx", -120, 130, 32, 1e-3),
+        # Rounding to 8 bits flips where sums differ in the last bit, and spreads: as much between onnxruntime's own modes.
+        ("classify/mobilenet_v2_1.0_224_qdq.onnx", -1, 1, 58, 6e-2),
+    ],
+)
+def test_network(gpu, shared, file, low, high, dispatches, tolerance):
+    path = shared / "models" / file
+    session = session_for(gpu, path)
+    assert session.dispatch_count <= dispatches
+    info = session.inputs[0]
+    feeds = {info.name: picture(info.shape, low, high).astype(info.dtype)}
+    (actual,) = session.run(feeds).values()
+    session.close()
+    (expected,) = reference(path, feeds).values()
+    assert relative_error(actual, expected) <= tolerance
+    assert np.argmax(actual) == np.argmax(expected)
