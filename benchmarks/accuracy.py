@@ -1,5 +1,8 @@
 """Top-1 and top-5 of classifiers on labelled photographs, and how far a backend agrees with onnxruntime on the same tensors.
 
+The reference is onnxruntime without graph optimisation, that is, the ONNX standard node by node: its integer kernels for
+quantised networks differ from that by as much as two backends do from each other.
+
     python benchmarks/accuracy.py [MODEL...] [--backend auto|wgpu|onnxruntime] [--precision auto|fp32|fp16] [--limit N] [--json]
 
 A photograph's name begins with its ImageNet class index: `0088_n01818515_macaw.jpg`. Photographs, models and the published
@@ -59,7 +62,7 @@ def measure(
     probability is within 1e-3 of the fifth's.
     """
     classifier = Classifier.load(gpu, model, backend=backend, precision=precision)
-    reference = OnnxRuntimeSession.load(model)
+    reference = OnnxRuntimeSession.load(model, reference=True)
     counts = np.zeros(5)
     worst = 0.0
     began = time.perf_counter()

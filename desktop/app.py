@@ -6,8 +6,16 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-_TRACE = "LIGHTLOOM_STARTUP_TRACE"
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.ui.settings import Settings
+    from desktop.ui.window import Window
+
+_TRACE: Final = "LIGHTLOOM_STARTUP_TRACE"
 
 
 def run_app(
@@ -17,7 +25,7 @@ def run_app(
 
     Args:
         paths: what to open: videos, images, folders, addresses, models, filters, presets; none opens the sample.
-        adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window, or the best.
+        adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before, or the best.
         preset: a preset file to begin with.
         empty: begin with nothing open.
 
@@ -27,6 +35,22 @@ def run_app(
     Raises:
         GpuError: no device can be made.
     """
+    from desktop.ui.settings import Settings, start_logging
+
+    start_logging()
+    app = make_application()
+    window = make_window(app, Settings.load(), adapter=adapter)
+    if os.environ.get(_TRACE):
+        window.first_picture.connect(_print_startup_time)
+    window.show()
+    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty)
+    status = app.exec()
+    window.shutdown()
+    return status
+
+
+def make_application() -> QApplication:
+    """Return the process's QApplication, made if there is none."""
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
@@ -34,9 +58,52 @@ def run_app(
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
-    from desktop.ui.launch import open_window
+    app.setApplicationName("lightloom")
+    app.setApplicationDisplayName("Lightloom")
+    app.setDesktopFileName("lightloom")
+    return app
 
-    window = open_window(app, adapter=adapter)
-    window.show()
-    window.start(paths, preset=preset, empty=empty)
-    return app.exec()
+
+def make_window(app: QApplication, settings: Settings, *, adapter: str | None = None) -> Window:
+    """Return the window on a device of its own; not shown yet.
+
+    Raises:
+        GpuError: no device can be made.
+    """
+    from desktop.compute.engine import Engine
+    from desktop.compute.filters import FilterLibrary
+    from desktop.compute.gpu import Gpu
+    from desktop.errors import NoAdapterError
+    from desktop.ui.controller import Controller, load_network
+    from desktop.ui.settings import user_shader_folder
+    from desktop.ui.window import Window
+
+    chosen = adapter or settings.adapter or None
+
+    def open_gpu() -> Gpu:
+        try:
+            return Gpu.open(chosen)
+        except NoAdapterError:
+            if adapter is not None or chosen is None:
+                raise
+            # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
+            return Gpu.open()
+
+    library = FilterLibrary(user_shader_folder())
+    engine = Engine(open_gpu, library, load_network)
+    return Window(app, Controller(engine, settings))
+
+
+def _print_startup_time() -> None:
+    """Print how long ago the process began."""
+    print(f"first picture after {_process_age() * 1e3:.0f} ms", flush=True)
+
+
+def _process_age() -> float:
+    # Since the kernel started the process: the interpreter's own start counts for the user too.
+    try:
+        ticks = float(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        uptime = float(Path("/proc/uptime").read_text().split()[0])
+        return uptime - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return time.process_time()

@@ -80,6 +80,9 @@ def parse_cube(text: str, name: str) -> CubeLut:
                 low = np.array([float(w) for w in words[1:4]])
             elif words[0] == "DOMAIN_MAX":
                 high = np.array([float(w) for w in words[1:4]])
+            elif words[0] in ("LUT_3D_INPUT_RANGE", "LUT_1D_INPUT_RANGE"):
+                # DaVinci Resolve's way to write a domain that is the same for all channels.
+                low, high = (np.full(3, float(words[i])) for i in (1, 2))
             elif words[0][0].isalpha():
                 continue
             else:
@@ -114,7 +117,7 @@ def load_cube(path: Path) -> CubeLut:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise FilterError(f"{path.name} is larger than 64 MiB, too large for a .cube table.")
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise FilterError(f"The table {path} cannot be read: {error.strerror}.") from error
     return parse_cube(text, path.name)

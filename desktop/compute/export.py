@@ -23,11 +23,13 @@ from desktop.errors import ExportError
 log = logging.getLogger(__name__)
 
 IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
+# No B-frames: in a fragmented file they move the first time stamp off zero, and the picture would run behind the sound.
+_X264: Final = {"preset": "veryfast", "crf": "18", "bf": "0"}
 # Encoders in order of preference for each kind of file, with options that keep up with live pictures on two cores.
 _ENCODERS: Final[dict[str, tuple[tuple[str, dict[str, str]], ...]]] = {
-    ".mp4": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
-    ".mov": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
-    ".mkv": (("libx264", {"preset": "veryfast", "crf": "18"}), ("mpeg4", {"qscale": "3"})),
+    ".mp4": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
+    ".mov": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
+    ".mkv": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
     ".webm": (
         ("libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "30", "b": "0"}),
         ("libvpx", {"deadline": "realtime", "cpu-used": "8", "b": "8M"}),
@@ -204,7 +206,7 @@ def _open_output(path: Path) -> Any:
     suffix = path.suffix.lower()
     if suffix not in _ENCODERS:
         raise ExportError(f"{path.name} has no suffix of a video; use one of {', '.join(VIDEO_SUFFIXES)}.")
-    options = _FRAGMENTED if suffix in (".mp4", ".mov") else {}
+    options = {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return av.open(str(path.resolve()), "w", options=options)

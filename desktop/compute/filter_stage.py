@@ -11,6 +11,7 @@ a persistent texture is a pair that changes roles at each frame and can be read 
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,12 +24,15 @@ import wgpu
 from desktop.compute.cube_lut import IDENTITY, load_cube
 from desktop.compute.filters import Filter, ParamValue, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu
-from desktop.compute.shader import limit_loops, read_common
+from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
 from desktop.errors import FilterError, ShaderError
 
 WORKING_FORMAT: Final = "rgba16float"
 _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
 _FRAME_BYTES: Final = 32
+
+_PIXEL_ENTRY: Final = r"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:vec2i|vec2\s*<\s*i32\s*>)\s*\)\s*->\s*(?:vec4f|vec4\s*<\s*f32\s*>)"
+_RAW_ENTRY: Final = r"((?:@\w+\s*(?:\([^)]*\))?\s*)+)fn\s+%s\s*\("
 
 _FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
 
@@ -70,6 +74,12 @@ def _sample_type(fmt: str, gpu: Gpu) -> str:
     return "unfilterable-float" if fmt in _UNFILTERABLE and not gpu.has("float32-filterable") else "float"
 
 
+def _workgroup_spellings(step: PassSpec) -> list[list[str]]:
+    # (64, 1) may be written @workgroup_size(64) and @workgroup_size(64, 1, 1) too.
+    x, y = map(str, step.workgroup)
+    return [[x, y], [x, y, "1"], *([[x]] if y == "1" else [])]
+
+
 def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2d") -> dict[str, Any]:
     return {
         "binding": binding,
@@ -83,7 +93,7 @@ class FilterProgram:
 
     Raises:
         ShaderError: the WGSL does not compile; positions are those of the filter's file.
-        FilterError: a pass names a shared file that does not exist.
+        FilterError: the file names a shared file that does not exist, lacks a pass's function, uses a reserved name or nests too many calls.
     """
 
     def __init__(self, gpu: Gpu, spec: Filter) -> None:
@@ -159,9 +169,35 @@ class FilterProgram:
         lines.append(read_common(("filter", *self.spec.use)))
         return "\n".join(lines) + "\n"
 
+    def _bounded(self) -> str:
+        try:
+            check_calls(self.spec.text)
+            return limit_loops(self.spec.text)
+        except FilterError as error:
+            raise FilterError(f"{self.spec.path}: {error}") from error
+
+    def _check_entry(self, step: PassSpec) -> None:
+        # The compiler would complain of a wrong entry in the line that calls it, which the author never sees, and of a workgroup
+        # that is not the declared one not at all: the grid would not cover the picture.
+        plain = blank_comments(self.spec.text)
+        size = ", ".join(map(str, step.workgroup))
+        if step.kind == "pixel":
+            wanted = f"fn {step.entry}(p: vec2i) -> vec4f"
+            found = re.search(_PIXEL_ENTRY % step.entry, plain) is not None
+        else:
+            wanted = f"@compute @workgroup_size({size}) fn {step.entry}(...)"
+            head = re.search(_RAW_ENTRY % step.entry, plain)
+            found = head is not None and re.search(r"@compute\b", head.group(1)) is not None
+            written = re.search(r"@workgroup_size\s*\(([^)]*)\)", head.group(1)) if head else None
+            if written and [v.strip() for v in written.group(1).split(",") if v.strip()] not in _workgroup_spellings(step):
+                raise FilterError(f"{self.spec.path}: '{step.entry}' must have @workgroup_size({size}), as its pass declares.")
+        if not found:
+            raise FilterError(f"{self.spec.path} has no function '{wanted}', which a pass runs.")
+
     def _compile(self, step: PassSpec) -> Any:
         prologue = self._prologue(step)
-        body = self.spec.text if self.spec.builtin else limit_loops(self.spec.text)
+        body = self.spec.text if self.spec.builtin else self._bounded()
+        self._check_entry(step)
         entry = step.entry
         epilogue = ""
         if step.kind == "pixel":
@@ -404,7 +440,8 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
         gpu.wait()
         seconds = clock() - begun
     except wgpu.GPUError as error:
-        raise FilterError(f"{spec.path}: the GPU refuses to run it: {error}") from error
+        reason = str(error).strip().splitlines()[-1].strip().rstrip(".")
+        raise FilterError(f"{spec.path}: the GPU refuses to run it: {reason}.") from error
     finally:
         stage.close()
         a.destroy()

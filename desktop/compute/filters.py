@@ -10,7 +10,7 @@ import math
 import re
 import struct
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -121,10 +121,11 @@ class Param:
     def _choice(self, value: Any) -> str:
         if isinstance(value, str) and value in self.choices:
             return value
-        return self.choices[range(len(self.choices))[int(value)]] if str(value).isdigit() else self._no_choice()
-
-    def _no_choice(self) -> str:
-        raise ValueError
+        # The index is taken as well: the command line and old presets may hold one.
+        index = int(value)
+        if isinstance(value, (bool, float)) or not 0 <= index < len(self.choices):
+            raise ValueError
+        return self.choices[index]
 
     def pack(self, value: ParamValue) -> bytes:
         """Return the bytes of a checked value in the uniform (little endian)."""
@@ -339,7 +340,7 @@ class _Table:
         value = self.take(key, list, [])
         if not value:
             return None
-        if len(value) != 2 or not all(isinstance(v, int) and 0 < v <= limit for v in value):
+        if len(value) != 2 or not all(type(v) is int and 0 < v <= limit for v in value):
             raise self.fail(f"'{key}' must be two whole numbers from 1 to {limit}")
         return (value[0], value[1])
 
@@ -352,10 +353,12 @@ def _read_param(table: _Table) -> Param:
     name = table.name("name")
     kind = table.take("type", str, "float")
     if kind not in (*_PACKING, "lut"):
-        raise table.fail(f"type '{kind}' of parameter '{name}' is not one of {', '.join((*_PACKING, 'lut'))}")
+        raise table.fail(f"type '{kind}' is not one of {', '.join((*_PACKING, 'lut'))}")
     choices = tuple(str(v) for v in table.take("choices", list, []))
     if kind == "choice" and not choices:
-        raise table.fail(f"parameter '{name}' is a choice without choices")
+        raise table.fail("it is a choice, but 'choices' is missing")
+    if len(set(choices)) != len(choices):
+        raise table.fail("two of its choices have the same name")
     fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "bool": False}.get(kind)
     default = table.take("default", (int, float, bool, str, list), fallback)
     param = Param(
@@ -372,8 +375,11 @@ def _read_param(table: _Table) -> Param:
     )
     table.done()
     if param.min >= param.max:
-        raise table.fail(f"parameter '{name}' has min {param.min:g}, which is not below max {param.max:g}")
-    return Param(**{**param.__dict__, "default": param.check(default)})
+        raise table.fail(f"min {param.min:g} is not below max {param.max:g}")
+    try:
+        return replace(param, default=param.check(default))
+    except FilterError as error:
+        raise table.fail(f"the default {default!r} does not fit, it takes {param.expects}") from error
 
 
 def _read_texture(table: _Table) -> TextureSpec:
@@ -386,9 +392,9 @@ def _read_texture(table: _Table) -> TextureSpec:
     )
     table.done()
     if spec.format not in _FORMATS:
-        raise table.fail(f"format '{spec.format}' of texture '{spec.name}' is not one of {', '.join(_FORMATS)}")
+        raise table.fail(f"format '{spec.format}' is not one of {', '.join(_FORMATS)}")
     if not 0 < spec.scale <= 2:
-        raise table.fail(f"scale of texture '{spec.name}' must be above 0 and at most 2")
+        raise table.fail("'scale' must be above 0 and at most 2")
     return spec
 
 
@@ -401,14 +407,14 @@ def _read_buffer(table: _Table) -> BufferSpec:
     )
     table.done()
     if not 0 < spec.bytes <= 16 << 20:
-        raise table.fail(f"buffer '{spec.name}' must have 1 byte to 16 MiB")
+        raise table.fail("'bytes' must be from 1 to 16777216 (16 MiB)")
     return spec
 
 
 def _read_pass(table: _Table) -> PassSpec:
     kind = table.take("kind", str, "pixel")
     if kind not in ("pixel", "raw"):
-        raise table.fail(f"kind '{kind}' of a pass is neither 'pixel' nor 'raw'")
+        raise table.fail(f"kind '{kind}' is neither 'pixel' nor 'raw'")
     spec = PassSpec(
         entry=table.name("entry"),
         output=table.take("output", str, "output" if kind == "pixel" else ""),
@@ -420,7 +426,7 @@ def _read_pass(table: _Table) -> PassSpec:
     )
     table.done()
     if spec.workgroup[0] * spec.workgroup[1] > 256:
-        raise table.fail(f"pass '{spec.entry}' has more than 256 threads in a workgroup")
+        raise table.fail("its workgroup has more than 256 threads")
     return spec
 
 
@@ -460,7 +466,7 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
         rows = table.take(key, list, [])
         if not all(isinstance(row, dict) for row in rows):
             raise table.fail(f"'{key}' must be written as [[{key}]]")
-        return [_Table(row, path) for row in rows]
+        return [_Table(row, f"{path}, {key} {row.get('name', row.get('entry', number))!r}") for number, row in enumerate(rows, 1)]
 
     spec = Filter(
         id=Path(path).stem,

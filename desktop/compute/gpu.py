@@ -120,26 +120,48 @@ def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
     raise NoAdapterError(f"No GPU adapter is called '{name}'; this machine has: {names}.")
 
 
-_LOCATION = re.compile(r"wgsl:(\d+):(\d+)")
+_LOCATION = re.compile(r"\.?wgsl:(\d+):(\d+)")
+# A block of several lines is drawn with a second bar.
+_SOURCE_LINE = re.compile(r"^ *(\d+) │ (?:[│╭] )?")
+_MARK = re.compile(r"^[ │·╭╰─]*│[ │]*?(\^+)")
+# naga prints the handles of its own tables: 'Some([2])', 'Function [9]'.
+_HANDLE = re.compile(r" (?:Some\(\[\d+\]\)|\[\d+\])")
+
+
+def _marked_positions(text: str) -> list[tuple[int, int]]:
+    # (line, column) of each '^^^' under a source line, in the order printed.
+    found: list[tuple[int, int]] = []
+    number, start = 0, 0
+    for line in text.splitlines():
+        if source := _SOURCE_LINE.match(line):
+            number, start = int(source.group(1)), source.end()
+            continue
+        if number and (mark := _MARK.match(line)):
+            found.append((number, mark.start(1) - start + 1))
+    return found
 
 
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
     """Read line, column and message out of a wgpu (naga) error text.
+
+    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
+    expression at the beginning of its function.
 
     Args:
         text: the text of the `GPUValidationError`.
         first_line: line number, in the compiled source, of the first line of the user's own file.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    message = next((line for line in lines if line.startswith("error:")), "")
+    message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")
     if not message:
-        message = next((line for line in reversed(lines) if not line.startswith(("│", "┌", "=", "Caused"))), text)
-    message = message.removeprefix("error:").strip()
-    where = _LOCATION.search(text)
-    if where is None:
+        message = next((line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")), text)
+    message = _HANDLE.sub("", message.removeprefix("error:").strip())
+    positions = [(int(line), int(column)) for line, column in _LOCATION.findall(text)]
+    own = [(line, column) for line, column in (*_marked_positions(text), *positions) if line >= first_line]
+    if not own:
         return (ShaderMessage(0, 0, message),)
-    line = int(where.group(1)) - first_line + 1
-    return (ShaderMessage(max(line, 0), int(where.group(2)), message),)
+    line, column = own[0]
+    return (ShaderMessage(line - first_line + 1, column, message),)
 
 
 class Gpu:

@@ -163,7 +163,9 @@ class Pipeline:
         self._uploader = Uploader(gpu)
         self.chain = ChainRunner(gpu, library, wait=wait)
         self._timer = FrameTimer(gpu)
-        self._ring = ReadbackRing(gpu, in_flight)
+        self._watch = _LossWatch()
+        logging.getLogger("wgpu").addHandler(self._watch)
+        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.lost.is_set)
         self._presenter: Presenter | None = None
         self._exporter: Exporter | None = None
         self._analysis: Analysis | None = None
@@ -174,8 +176,6 @@ class Pipeline:
         self._retired: list[tuple[int, Analysis]] = []
         self._result: Any = None
         self._overlay: tuple[np.ndarray | None] | None = None
-        self._watch = _LossWatch()
-        logging.getLogger("wgpu").addHandler(self._watch)
         self.view = View()
         self._captured_at = 0.0
         self._pts = 0.0

@@ -43,7 +43,10 @@ class Arrival:
 class ReadbackRing:
     """Slots for frames in flight. `take` never blocks; with `wait` it is also what holds a fast producer back."""
 
-    def __init__(self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES) -> None:
+    def __init__(
+        self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._is_lost = is_lost
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._size = size
         self._free: queue.SimpleQueue[Slot] = queue.SimpleQueue()
@@ -115,6 +118,9 @@ class ReadbackRing:
             try:
                 promise.sync_wait()
                 finished = time.perf_counter()
+                if self.failed is not None or self._is_lost():
+                    # wgpu-native aborts the process when a destroyed buffer's range is asked for.
+                    raise RuntimeError("the device was lost")
                 data = bytes(slot.buffer.read_mapped(0, self._size, copy=False)[:used]) if used else b""
                 slot.buffer.unmap()
             except (RuntimeError, wgpu.GPUError) as error:

@@ -385,18 +385,19 @@ class Uploader:
             self._pipeline_key = pipeline_key
 
     def _make_textures(self, frame: Frame, limit: int) -> None:
-        for texture in self._planes:
-            texture.destroy()
         device = self._gpu.device
-        self._layouts = tuple(
+        layouts = tuple(
             _plane_layout(plane, fmt, limit)
             for plane, fmt in zip(frame.planes, frame.format.planes, strict=True)
         )
-        if any(layout.size[1] > limit for layout in self._layouts):
+        if any(layout.size[1] > limit for layout in layouts):
             raise SourceUnsupportedError(
                 f"The picture of {frame.width} x {frame.height} pixels with three channels does not fit this GPU's "
                 f"limit of {limit} a side; scale it down first."
             )
+        for texture in self._planes:
+            texture.destroy()
+        self._layouts = layouts
         self._planes = [
             device.create_texture(
                 label=f"plane {i} ({frame.format.name})",

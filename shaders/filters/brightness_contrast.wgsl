@@ -18,7 +18,7 @@ min = 0
 max = 4
 default = 1
 step = 0.01
-unit = "x"
+unit = "×"
 help = "Factor about middle grey (0.5); 0 leaves a flat grey."
 
 [[param]]

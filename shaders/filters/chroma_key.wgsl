@@ -22,7 +22,7 @@ help = "Distance in Cb and Cr (each reaches from -0.5 to 0.5) up to which a pixe
 name = "softness"
 min = 0
 max = 0.4
-default = 0.08
+default = 0.1
 step = 0.005
 help = "Further distance over which it becomes opaque."
 
@@ -30,7 +30,7 @@ help = "Further distance over which it becomes opaque."
 name = "spill"
 min = 0
 max = 1
-default = 0.7
+default = 0.8
 step = 0.01
 help = "Share of the screen's hue that is taken from what stays."
 

@@ -76,24 +76,24 @@ fn reduce(p: vec2i) -> vec4f {
   return clamp(0.25 * sum, vec4f(0.0), vec4f(1.0));
 }
 
-// The share of a cell in which the spot function is smaller than at q (-0.5..0.5 of a cell), and the length of its gradient. Being
-// a share of area, it is evenly spread over the cell, so that comparing it with a tone inks exactly that share, dots that touch included.
-fn spot(q: vec2f) -> vec2f {
+// Distance in pixels from q (-0.5..0.5 of a cell) to the edge of the dot that inks the share `tone` of its cell; above zero inside. Dots
+// grow until they fill the cell; from where neighbours touch, the paper between them is what shrinks.
+fn inside(q: vec2f, tone: f32) -> f32 {
   let a = abs(q);
   switch (params.shape) {
     case 0: {
-      let r = length(q);
-      if (r <= 0.5) { return vec2f(3.14159265 * r * r, 6.2831853 * r); }
-      let cut = acos(0.5 / r);  // the disc without its four segments outside of the cell
-      return vec2f(r * r * (3.14159265 - 4.0 * cut) + 2.0 * sqrt(r * r - 0.25), r * (6.2831853 - 8.0 * cut));
+      // The radius follows from the area of a disc, and of a disc cut off by its cell (that one by a fit, to 0.001 of a cell).
+      let rest = sqrt(max(1.0 - tone, 0.0) / 0.21460184);
+      let cut = 0.70710678 - rest * (0.2289 - 0.0218 * rest * rest);
+      let radius = params.cell * select(sqrt(tone / 3.14159265), cut, tone > 0.78539816);
+      // A ramp of one pixel over a curved edge adds pi / 12 of a pixel to a disc; a smaller radius makes up for it.
+      return sqrt(max(radius * radius - 1.0 / 12.0, 0.25)) - length(q) * params.cell;
     }
     case 1: {
-      let t = a.x + a.y;
-      let rest = 1.0 - t;
-      if (t <= 0.5) { return vec2f(2.0 * t * t, 5.656854 * t); }
-      return vec2f(1.0 - 2.0 * rest * rest, 5.656854 * rest);
+      let size = select(sqrt(0.5 * tone), 1.0 - sqrt(0.5 * max(1.0 - tone, 0.0)), tone > 0.5);
+      return (size - a.x - a.y) * 0.70710678 * params.cell;
     }
-    default: { return vec2f(2.0 * a.y, 2.0); }
+    default: { return (0.5 * tone - a.y) * params.cell; }
   }
 }
 
@@ -113,13 +113,17 @@ fn cell_at(p: vec2i, degrees: f32) -> Cell {
   return Cell(q, vec2f(c * center.x - s * center.y, s * center.x + c * center.y) / frame.size + 0.5);
 }
 
-// How much of this pixel is inked where `tone` of the cell is to be.
+// How much of this pixel is inked where `tone` of the cell is to be. A dot, line or hole smaller than a pixel covers its own area of it.
 fn inked(q: vec2f, tone: f32) -> f32 {
-  let here = spot(q);
-  let distance = (tone - here.x) / max(here.y, 1e-3) * params.cell;
-  // A dot or a hole smaller than the pixel covers no more of it than its area.
-  let area = params.cell * params.cell;
-  return clamp(0.5 + distance, 1.0 - min((1.0 - tone) * area, 1.0), min(tone * area, 1.0));
+  var covered = clamp(0.5 + inside(q, tone), 0.0, 1.0);
+  if (params.shape == 0) {
+    // A gap between two discs may be narrower than a pixel, which then has a part of both.
+    let next = select(vec2f(-1.0), vec2f(1.0), q > vec2f(0.0));
+    covered += clamp(0.5 + inside(q - vec2f(next.x, 0.0), tone), 0.0, 1.0) + clamp(0.5 + inside(q - vec2f(0.0, next.y), tone), 0.0, 1.0);
+  }
+  let area = params.cell * select(params.cell, 1.0, params.shape == 2);
+  if (params.shape == 0 && tone < 0.5) { return min(covered, 1.0) * min(tone * area * 0.9549297, 1.0); }
+  return clamp(covered, 1.0 - min((1.0 - tone) * area, 1.0), min(tone * area, 1.0));
 }
 
 // cyan, magenta, yellow, black.

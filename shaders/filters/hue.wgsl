@@ -10,7 +10,7 @@ min = -180
 max = 180
 default = 45
 step = 1
-unit = "deg"
+unit = "°"
 help = "Angle of the turn; 0 changes nothing."
 */
 

@@ -10,7 +10,7 @@ min = 0
 max = 3
 default = 1
 step = 0.01
-unit = "x"
+unit = "×"
 help = "Factor for all colours; 0 is black and white."
 
 [[param]]

@@ -11,7 +11,7 @@ min = 0
 max = 4
 default = 0.8
 step = 0.05
-unit = "x"
+unit = "×"
 help = "Factor of the difference that is added; 0 changes nothing."
 
 [[param]]

@@ -10,7 +10,7 @@ min = 0
 max = 8
 default = 2
 step = 0.05
-unit = "x"
+unit = "×"
 help = "Brightness of the edges; at 1 a step from black to white is white."
 
 [[param]]

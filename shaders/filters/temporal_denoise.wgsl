@@ -32,11 +32,11 @@ output = "history"
 entry = "main"
 */
 
-// Mean of 3 x 3 texels from four bilinear samples, a third of a texel off the centre each way.
+// Mean of 3 x 3 texels from four bilinear samples, two thirds of a texel off the centre each way.
 fn mean3(t: texture_2d<f32>, p: vec2i) -> vec3f {
   let at = uv_of(p);
-  let d = vec2f(1.0, -1.0) / 3.0 / frame.size.xx;
-  let e = vec2f(1.0, -1.0) / 3.0 / frame.size.yy;
+  let d = vec2f(1.0, -1.0) * (2.0 / 3.0) / frame.size.xx;
+  let e = vec2f(1.0, -1.0) * (2.0 / 3.0) / frame.size.yy;
   return 0.25 * (sample(t, at + vec2f(d.x, e.x)) + sample(t, at + vec2f(d.x, e.y))
     + sample(t, at + vec2f(d.y, e.x)) + sample(t, at + vec2f(d.y, e.y))).rgb;
 }

@@ -27,33 +27,39 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var sum_${i}_${j} = vec4<f32>(0.0);
 #end
 #end
-    for (var k = slice; k < DEPTH; k += SLICES) {
+    for (var depth = slice; depth < DEPTH; depth += SLICES * UNROLL) {
+#for u in UNROLL
+        let k_${u} = depth + ${u}u * SLICES;
 #for j in COLUMNS
 #for l in 4
-        let w_${j}_${l} = vec4<f32>(weights[(k * 4u + ${l}u) * OUT_BLOCKS + column_${j}]);
+        let w_${u}_${j}_${l} = vec4<f32>(weights[(k_${u} * 4u + ${l}u) * OUT_BLOCKS + column_${j}]);
 #end
 #end
 #if POINTWISE
 #for i in ROWS
-        let a_${i} = read_x(source_${i}, k);
+        let a_${u}_${i} = read_x(source_${i}, k_${u});
 #end
 #else
-        let tap = k / IN_BLOCKS;
-        let in_block = k % IN_BLOCKS;
-        let tap_row = tap / KERNEL_W * DILATION_H;
-        let tap_column = tap % KERNEL_W * DILATION_W;
+        let tap_${u} = k_${u} / IN_BLOCKS;
+        let in_block_${u} = k_${u} % IN_BLOCKS;
+        let tap_row_${u} = tap_${u} / KERNEL_W * DILATION_H;
+        let tap_column_${u} = tap_${u} % KERNEL_W * DILATION_W;
 #for i in ROWS
-        let row_${i} = top_${i} + tap_row - PAD_H; // wraps to a huge number above the picture
-        let left_tap_${i} = left_${i} + tap_column - PAD_W;
-        var a_${i} = vec4<f32>(0.0);
-        if (row_${i} < IN_H && left_tap_${i} < IN_W) {
-            a_${i} = read_x((image_${i} + row_${i}) * IN_W + left_tap_${i}, in_block);
+        let row_${u}_${i} = top_${i} + tap_row_${u} - PAD_H; // wraps to a huge number above the picture
+        let left_${u}_${i} = left_${i} + tap_column_${u} - PAD_W;
+        var a_${u}_${i} = vec4<f32>(0.0);
+        if (row_${u}_${i} < IN_H && left_${u}_${i} < IN_W) {
+            a_${u}_${i} = read_x((image_${i} + row_${u}_${i}) * IN_W + left_${u}_${i}, in_block_${u});
         }
 #end
 #end
+#end
+#for u in UNROLL
 #for i in ROWS
 #for j in COLUMNS
-        sum_${i}_${j} += a_${i}.x * w_${j}_0 + a_${i}.y * w_${j}_1 + a_${i}.z * w_${j}_2 + a_${i}.w * w_${j}_3;
+        sum_${i}_${j} += a_${u}_${i}.x * w_${u}_${j}_0 + a_${u}_${i}.y * w_${u}_${j}_1
+            + a_${u}_${i}.z * w_${u}_${j}_2 + a_${u}_${i}.w * w_${u}_${j}_3;
+#end
 #end
 #end
     }

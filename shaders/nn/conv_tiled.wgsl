@@ -9,6 +9,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let across = lane % ACROSS;
     let down = lane / ACROSS;
     let step_x = lane % STEP;
+    let column = min(group.x * TILE_COLUMNS + lane % TILE_COLUMNS, OUT_BLOCKS - 1u);
 #for l in LOADS_X
     let load_${l} = lane / STEP + ${l}u * (ACROSS * DOWN / STEP);
     let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
@@ -44,18 +45,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
 #end
+#for l in LOADS_W
+        let line_${l} = depth * 4u + (lane + ${l}u * ACROSS * DOWN) / TILE_COLUMNS;
+        let load_w_${l} = weights[min(line_${l}, DEPTH * 4u - 1u) * OUT_BLOCKS + column];
+#end
         workgroupBarrier();
 #for l in LOADS_X
         tile_x[load_${l} * STEP + step_x] = a_${l};
 #end
 #for l in LOADS_W
-        {
-            let at = lane + ${l}u * ACROSS * DOWN;
-            let line = depth * 4u + at / TILE_COLUMNS;
-            let block = min(group.x * TILE_COLUMNS + at % TILE_COLUMNS, OUT_BLOCKS - 1u);
-            if (at < TILE_COLUMNS * STEP * 4u) {
-                tile_w[at] = vec4<f32>(weights[min(line, DEPTH * 4u - 1u) * OUT_BLOCKS + block]);
-            }
+        if (lane + ${l}u * ACROSS * DOWN < TILE_COLUMNS * STEP * 4u) {
+            tile_w[lane + ${l}u * ACROSS * DOWN] = vec4<f32>(load_w_${l});
         }
 #end
         workgroupBarrier();

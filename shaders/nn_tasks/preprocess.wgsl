@@ -4,19 +4,16 @@
 // affine map of the channels (colour order, scale, mean, deviation). `vertical` resamples the columns and stores.
 // The affine map commutes with the second pass because a filter's weights are normalised to 1.
 //
-// The filter is that of an antialiased resize: its support grows with the factor by which the picture shrinks, as in
-// Pillow's Image.resize (Duff, "Compositing 3-D Rendered Images", and Turkowski, "Filters for Common Resampling
-// Tasks", 1990). Taps are cut off at the picture's edges, not at the crop's.
+// The filter's weights come in `taps`, made once a picture size on the CPU (gpu_preprocess.py): they would cost more
+// than the samples they weigh if every pixel computed its own.
 
 struct Plan {
-    // The part of the source that is used, in pixels.
-    origin: vec2f,
-    extent: vec2f,
-    source: vec2u,
     // The input's size, and the part of it that the picture fills (smaller than the whole for a letterbox).
     target_size: vec2u,
     inner_origin: vec2u,
     inner_size: vec2u,
+    // Samples that one output sample is made of, across and down.
+    taps: vec2u,
     // First source row of the intermediate, and how many rows it has.
     first_row: u32,
     row_count: u32,
@@ -24,12 +21,10 @@ struct Plan {
     // Channels as stored with channels last: at least `channels`; the rest are zero.
     stored_channels: u32,
     channels_last: u32,
-    filter_kind: u32, // 0 nearest, 1 bilinear (triangle), 2 bicubic (Keys, a = -0.5)
-    // First element of the tensor in its buffer.
+    // First word of the tensor in its buffer.
     offset: u32,
     elements: u32,
     pad: f32,
-    unused: f32,
     // channel = dot(row, vec4(R', G', B', 1)) with R'G'B' in 0..1.
     rows: array<vec4f, 3>,
 }
@@ -41,38 +36,9 @@ override packing: u32 = 1u;
 @group(0) @binding(1) var source: texture_2d<f32>;
 @group(0) @binding(2) var<storage, read_write> middle: array<f32>; // [channel][source row][target column]
 @group(0) @binding(3) var<storage, read_write> tensor: array<u32>;
-
-struct Taps {
-    first: u32,
-    last: u32, // one past the last
-    center: f32,
-    inverse_scale: f32,
-}
-
-fn taps(index: u32, count: u32, origin: f32, extent: f32, limit: u32) -> Taps {
-    let step = extent / f32(count);
-    let center = origin + (f32(index) + 0.5) * step;
-    if plan.filter_kind == 0u {
-        let nearest = u32(clamp(floor(center), 0.0, f32(limit - 1u)));
-        return Taps(nearest, nearest + 1u, f32(nearest) + 0.5, 1.0);
-    }
-    let scale = max(step, 1.0);
-    let support = scale * select(1.0, 2.0, plan.filter_kind == 2u);
-    let first = u32(clamp(floor(center - support + 0.5), 0.0, f32(limit - 1u)));
-    let last = u32(clamp(floor(center + support + 0.5), f32(first) + 1.0, f32(limit)));
-    return Taps(first, last, center, 1.0 / scale);
-}
-
-fn weight(position: u32, t: Taps) -> f32 {
-    let x = abs((f32(position) + 0.5 - t.center) * t.inverse_scale);
-    if plan.filter_kind == 2u {
-        if x < 1.0 {
-            return (1.5 * x - 2.5) * x * x + 1.0;
-        }
-        return select(0.0, ((-0.5 * x + 2.5) * x - 4.0) * x + 2.0, x < 2.0);
-    }
-    return max(1.0 - x, 0.0);
-}
+// For each column, then for each row, of the inner part: the first source sample, then the bits of `taps` weights. Rows
+// count from `first_row`.
+@group(0) @binding(4) var<storage, read> taps: array<u32>;
 
 @compute @workgroup_size(16, 8)
 fn horizontal(@builtin(global_invocation_id) id: vec3u) {
@@ -81,16 +47,15 @@ fn horizontal(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     let row = plan.first_row + id.y;
-    let t = taps(id.x, width, plan.origin.x, plan.extent.x, plan.source.x);
+    let at = id.x * (plan.taps.x + 1u);
+    let first = taps[at];
     var sum = vec3f(0.0);
-    var total = 0.0;
-    for (var x = t.first; x < t.last; x++) {
-        let w = weight(x, t);
+    for (var i = 0u; i < plan.taps.x; i++) {
         // What the screen cannot show, the network does not see either.
-        sum += w * clamp(textureLoad(source, vec2u(x, row), 0).rgb, vec3f(0.0), vec3f(1.0));
-        total += w;
+        let rgb = clamp(textureLoad(source, vec2u(first + i, row), 0).rgb, vec3f(0.0), vec3f(1.0));
+        sum += bitcast<f32>(taps[at + 1u + i]) * rgb;
     }
-    let color = vec4f(sum / total, 1.0);
+    let color = vec4f(sum, 1.0);
     for (var c = 0u; c < plan.channels; c++) {
         middle[(c * plan.row_count + id.y) * width + id.x] = dot(plan.rows[c], color);
     }
@@ -118,16 +83,14 @@ fn element(index: u32) -> f32 {
     if column >= plan.inner_size.x || line >= plan.inner_size.y {
         return dot(plan.rows[c], vec4f(vec3f(plan.pad), 1.0));
     }
-    let t = taps(line, plan.inner_size.y, plan.origin.y, plan.extent.y, plan.source.y);
-    let base = c * plan.row_count * plan.inner_size.x + column;
+    let at = plan.inner_size.x * (plan.taps.x + 1u) + line * (plan.taps.y + 1u);
+    var position = (c * plan.row_count + taps[at]) * plan.inner_size.x + column;
     var sum = 0.0;
-    var total = 0.0;
-    for (var row = t.first; row < t.last; row++) {
-        let w = weight(row, t);
-        sum += w * middle[(row - plan.first_row) * plan.inner_size.x + base];
-        total += w;
+    for (var i = 0u; i < plan.taps.y; i++) {
+        sum += bitcast<f32>(taps[at + 1u + i]) * middle[position];
+        position += plan.inner_size.x;
     }
-    return sum / total;
+    return sum;
 }
 
 @compute @workgroup_size(64)

@@ -122,14 +122,22 @@ def normal(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def test_every_import_is_a_declared_dependency():
+def declared(*extras):
+    lines = [*PROJECT["project"]["dependencies"]]
+    for extra in extras:
+        lines += PROJECT["project"]["optional-dependencies"][extra]
+    return {normal(re.match(r"[A-Za-z0-9._-]+", line)[0]) for line in lines}
+
+
+@pytest.mark.parametrize(("folder", "extras"), [("desktop", []), ("tests", ["dev"]), ("benchmarks", ["dev"])])
+def test_every_import_is_a_declared_dependency(folder, extras):
+    # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
-    declared = {normal(re.match(r"[A-Za-z0-9._-]+", line)[0]) for line in PROJECT["project"]["dependencies"]}
-    for package in sorted(imported_packages(ROOT / "desktop")):
-        # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
+    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"tests", "benchmarks"}
+    for package in sorted(imported_packages(ROOT / folder) - own):
         found = {normal(name) for name in providers.get(package, [])}
-        assert found & declared, (
-            f"'{package}' is imported but nothing declared provides it ({found or 'not installed'})"
+        assert found & declared(*extras), (
+            f"{folder} imports '{package}', which nothing declared provides ({found})"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import socket
 import struct
@@ -58,7 +59,11 @@ class Sender:
             yield first + k
 
     def ts(self, write):
-        sink = type("Sink", (io.RawIOBase,), {"write": lambda _, b: write(bytes(b)) or len(b), "writable": lambda _: True})()
+        sink = type(
+            "Sink",
+            (io.RawIOBase,),
+            {"write": lambda _, b: write(bytes(b)) or len(b), "writable": lambda _: True},
+        )()
         with av.open(sink, "w", format="mpegts", options={"flush_packets": "1"}) as out:
             stream = out.add_stream("mpeg2video", rate=RATE)
             stream.width, stream.height, stream.pix_fmt, stream.gop_size = WIDTH, HEIGHT, "yuv420p", 10
@@ -89,6 +94,8 @@ def serve():
             def answer(self, kind, body=b""):
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
+                if body:
+                    self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
 
@@ -226,7 +233,10 @@ def test_it_comes_back_after_the_server_drops(serve):
     source.on_change = lambda: states.append((source.state, str(source.error or "")))
     source.start()
     try:
-        assert wait_until(lambda: sender.connections >= 2 and source.state == "live"), (states[-3:], source.error)
+        assert wait_until(lambda: sender.connections >= 2 and source.state == "live"), (
+            states[-3:],
+            source.error,
+        )
         numbers = [number_of(frame) for frame, _ in take_for(source, 1.0)]
     finally:
         source.close()
@@ -287,11 +297,8 @@ def test_mpeg_ts_over_tcp(serve):
 
     def send():
         connection, _ = listener.accept()
-        with connection:
-            try:
-                sender.ts(connection.sendall)
-            except (OSError, av.FFmpegError):
-                pass
+        with connection, contextlib.suppress(OSError, av.FFmpegError):
+            sender.ts(connection.sendall)
 
     threading.Thread(target=send, daemon=True).start()
     source = StreamSource(f"tcp://127.0.0.1:{listener.getsockname()[1]}")

@@ -321,7 +321,8 @@ def test_the_report_as_a_table(tasks):
         "150 frames, 3 dropped, 24.6 FPS",
         "latency p50 40.10 ms, p95 51.25 ms, p99 60.00 ms",
         "345,600 bytes uploaded and 64 read back a frame",
-        "llvmpipe (Vulkan)",
+        "adapter  llvmpipe",
+        "backend  Vulkan",
     ]
 
 
@@ -350,7 +351,9 @@ def test_run_without_a_display_processes_the_sample(tasks, checkout, monkeypatch
     monkeypatch.setattr(tasks, "has_display", lambda environment: False)
     assert tasks.task_run([]) == 0
     command = (checkout / "log").read_text()
-    assert command.startswith(f"-P -m desktop process sample: -o {checkout}/out/sample.mp4 --filter ")
+    assert command.startswith(
+        f"-P -m desktop process {tasks.HEADLESS_SOURCE} -o {checkout}/out/sample.mp4 --filter "
+    )
     for name in tasks.HEADLESS_FILTERS:
         assert f"--filter {name} " in command
         assert (ROOT / "shaders" / "filters" / f"{name}.wgsl").exists()

@@ -26,7 +26,13 @@ class FilterRig:
         return self.run_frames(self.library.get(name), [picture], **values)[0]
 
     def run_frames(
-        self, spec: Filter, pictures: Sequence[np.ndarray], *, rate: float = 30.0, resets: Sequence[int] = (0,), **values: object
+        self,
+        spec: Filter,
+        pictures: Sequence[np.ndarray],
+        *,
+        rate: float = 30.0,
+        resets: Sequence[int] = (0,),
+        **values: object,
     ) -> list[np.ndarray]:
         """Run on consecutive frames through one stage (temporal filters); pictures are [h, w, 3 or 4] float, R'G'B'(A); `resets` are frames
         at which the past is void."""
@@ -62,7 +68,10 @@ class FilterRig:
         data = np.ones((height, width, 4), np.float16)
         data[..., : picture.shape[2]] = picture
         self.gpu.queue.write_texture(
-            {"texture": texture}, data.tobytes(), {"bytes_per_row": width * 8, "rows_per_image": height}, (width, height, 1)
+            {"texture": texture},
+            data.tobytes(),
+            {"bytes_per_row": width * 8, "rows_per_image": height},
+            (width, height, 1),
         )
 
     def _read(self, texture) -> np.ndarray:

@@ -42,6 +42,7 @@ def close(actual, expected, atol=TOLERANCE):
         ("zoom_blur", {"strength": 0}),
         ("tilt_shift", {"radius": 0}),
         ("kaleidoscope", {"segments": 1, "slice": 0}),
+        ("ripple", {"amplitude": 0}),
     ],
 )
 def test_neutral_values_change_nothing(rig, picture, name, values):
@@ -61,7 +62,12 @@ def test_neutral_values_change_nothing(rig, picture, name, values):
         ("right half", lambda p: np.hstack([p[:, 49:][:, ::-1], p[:, 48:]])),
         ("top half", lambda p: np.vstack([p[:32], p[:32][::-1]])),
         ("bottom half", lambda p: np.vstack([p[32:][::-1], p[32:]])),
-        ("four-way", lambda p: cv2.copyMakeBorder(p[:32, :49], 0, 32, 0, 49, cv2.BORDER_REFLECT)[:, [*range(49), *range(50, 98)]]),
+        (
+            "four-way",
+            lambda p: cv2.copyMakeBorder(p[:32, :49], 0, 32, 0, 49, cv2.BORDER_REFLECT)[
+                :, [*range(49), *range(50, 98)]
+            ],
+        ),
     ],
 )
 def test_mirror(rig, picture, mode, expected):
@@ -69,7 +75,9 @@ def test_mirror(rig, picture, mode, expected):
 
 
 @pytest.mark.parametrize("fill", FILLS)
-@pytest.mark.parametrize(("angle", "center", "zoom"), [(30.0, (0.5, 0.5), 1.0), (-107.5, (0.3, 0.8), 0.6), (90.0, (0.5, 0.5), 1.7)])
+@pytest.mark.parametrize(
+    ("angle", "center", "zoom"), [(30.0, (0.5, 0.5), 1.0), (-107.5, (0.3, 0.8), 0.6), (90.0, (0.5, 0.5), 1.7)]
+)
 def test_rotate(rig, picture, fill, angle, center, zoom):
     height, width = picture.shape[:2]
     cx, cy = center[0] * width, center[1] * height
@@ -80,8 +88,15 @@ def test_rotate(rig, picture, fill, angle, center, zoom):
     sx, sy = (inverse[i, 0] * x + inverse[i, 1] * y + inverse[i, 2] + 0.5 for i in (0, 1))
     output = rig.run("rotate", picture, angle=angle, center=center, zoom=zoom, size="keep", fill=fill)
     close(output, bilinear(picture, sx, sy, fill))
-    border = {"black": cv2.BORDER_CONSTANT, "edge": cv2.BORDER_REPLICATE, "mirror": cv2.BORDER_REFLECT, "repeat": cv2.BORDER_WRAP}
-    opencv = cv2.warpAffine(picture, matrix[:2], (width, height), flags=cv2.INTER_LINEAR, borderMode=border[fill])
+    border = {
+        "black": cv2.BORDER_CONSTANT,
+        "edge": cv2.BORDER_REPLICATE,
+        "mirror": cv2.BORDER_REFLECT,
+        "repeat": cv2.BORDER_WRAP,
+    }
+    opencv = cv2.warpAffine(
+        picture, matrix[:2], (width, height), flags=cv2.INTER_LINEAR, borderMode=border[fill]
+    )
     assert np.abs(output[..., :3] - opencv).mean() < 2e-3
 
 
@@ -99,10 +114,15 @@ def test_rotate_covers_and_fits(rig, angle):
 
 
 def test_transparent_fill_keeps_the_colour(rig, picture):
+    height, width = picture.shape[:2]
+    x, y = pixel_centres(height, width)
+    source = (x - width / 2 + 1j * (y - height / 2)) * np.exp(-1j * np.radians(30))
+    at = source.real + width / 2, source.imag + height / 2
     output = rig.run("rotate", picture, angle=30, size="keep", fill="transparent")
-    opaque = rig.run("rotate", np.ones_like(picture), angle=30, size="keep", fill="black")
-    np.testing.assert_allclose(output[..., 3], opaque[..., 0], atol=2e-3)
-    close(output, rig.run("rotate", picture, angle=30, size="keep", fill="edge")[..., :3])
+    close(output, bilinear(picture, *at, "edge"))
+    np.testing.assert_allclose(
+        output[..., 3], bilinear(np.ones((height, width, 1)), *at, "black")[..., 0], atol=6e-3
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,7 +150,9 @@ def test_crop(rig, picture, values):
 
 def test_crop_fits_with_bars_and_leaves_in_place(rig):
     picture = natural_picture(96, 64)
-    output = rig.run("crop", picture, left=25, right=25)[..., :3]  # half as wide, so as high as before: bars left and right
+    output = rig.run("crop", picture, left=25, right=25)[
+        ..., :3
+    ]  # half as wide, so as high as before: bars left and right
     close(output[:, 24:72], picture[:, 24:72], atol=1e-3)
     assert max(output[:, :24].max(), output[:, 72:].max()) < 1e-4
     output = rig.run("crop", picture, top=50, size="in place")[..., :3]
@@ -138,7 +160,10 @@ def test_crop_fits_with_bars_and_leaves_in_place(rig):
     assert output[:32].max() == 0
 
 
-@pytest.mark.parametrize(("segments", "turn", "slice_", "zoom", "center"), [(6, 0, 30, 1, (0.5, 0.5)), (5, 17, -80, 1.6, (0.3, 0.7))])
+@pytest.mark.parametrize(
+    ("segments", "turn", "slice_", "zoom", "center"),
+    [(6, 0, 30, 1, (0.5, 0.5)), (5, 17, -80, 1.6, (0.3, 0.7))],
+)
 def test_kaleidoscope(rig, picture, segments, turn, slice_, zoom, center):
     height, width = picture.shape[:2]
     x, y = pixel_centres(height, width)
@@ -147,12 +172,19 @@ def test_kaleidoscope(rig, picture, segments, turn, slice_, zoom, center):
     half = np.pi / segments
     angle = (np.angle(z) - np.radians(turn)) % (2 * half)
     angle = np.where(angle > half, 2 * half - angle, angle) + np.radians(slice_)
-    sx, sy = center[0] * width + np.abs(z) / zoom * np.cos(angle), center[1] * height + np.abs(z) / zoom * np.sin(angle)
-    output = rig.run("kaleidoscope", picture, segments=segments, turn=turn, slice=slice_, zoom=zoom, center=center)
+    sx, sy = (
+        center[0] * width + np.abs(z) / zoom * np.cos(angle),
+        center[1] * height + np.abs(z) / zoom * np.sin(angle),
+    )
+    output = rig.run(
+        "kaleidoscope", picture, segments=segments, turn=turn, slice=slice_, zoom=zoom, center=center
+    )
     close(output, bilinear(picture, sx, sy, "mirror"), atol=8e-3)
 
 
-@pytest.mark.parametrize(("angle", "radius", "center"), [(180.0, 60.0, (0.5, 0.5)), (-400.0, 90.0, (0.4, 0.6))])
+@pytest.mark.parametrize(
+    ("angle", "radius", "center"), [(180.0, 60.0, (0.5, 0.5)), (-400.0, 90.0, (0.4, 0.6))]
+)
 def test_swirl(rig, picture, angle, radius, center):
     height, width = picture.shape[:2]
     x, y = pixel_centres(height, width)
@@ -170,7 +202,9 @@ def test_lens_distortion(rig, picture, k1, k2, zoom):
     focal = np.hypot(width, height) / 2  # so that a corner is at radius 1
     source = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
     target = source * [[zoom, 1, 1], [1, zoom, 1], [1, 1, 1]]
-    x, y = cv2.initUndistortRectifyMap(source, np.array([k1, k2, 0, 0.0]), None, target, (width, height), cv2.CV_32FC1)
+    x, y = cv2.initUndistortRectifyMap(
+        source, np.array([k1, k2, 0, 0.0]), None, target, (width, height), cv2.CV_32FC1
+    )
     output = rig.run("lens_distortion", picture, k1=k1, k2=k2, zoom=zoom)
     close(output, bilinear(picture, x + 0.5, y + 0.5, "black"))
 
@@ -204,7 +238,9 @@ def test_zoom_blur(rig, picture, strength, samples, center):
     cx, cy = center[0] * width, center[1] * height
     scales = np.linspace(1, 1 - strength / 100, samples)
     expected = np.mean([bilinear(picture, cx + s * (x - cx), cy + s * (y - cy)) for s in scales], axis=0)
-    close(rig.run("zoom_blur", picture, strength=strength, samples=samples, center=center), expected, atol=4e-3)
+    close(
+        rig.run("zoom_blur", picture, strength=strength, samples=samples, center=center), expected, atol=4e-3
+    )
 
 
 @pytest.mark.parametrize(("radius", "angle", "focus"), [(6.0, 0.0, 20), (13.0, 35.0, 0)])
@@ -221,10 +257,64 @@ def test_tilt_shift(rig, picture, radius, angle, focus):
         source, expected = expected, np.empty_like(expected)
         for j, i in np.ndindex(height, width):
             s = max(sigma[j, i], 1e-3)
-            taps = np.arange(-np.ceil(2 * s), np.ceil(2 * s) + 1).astype(int) if s >= 0.05 else np.zeros(1, int)
+            taps = (
+                np.arange(-np.ceil(2 * s), np.ceil(2 * s) + 1).astype(int) if s >= 0.05 else np.zeros(1, int)
+            )
             weights = np.exp(-0.5 * (taps / s) ** 2)
             at = np.clip((i if axis else j) + taps, 0, (width if axis else height) - 1)
             line = source[j, at] if axis else source[at, i]
             expected[j, i] = weights @ line / weights.sum()
-    output = rig.run("tilt_shift", picture, radius=radius, angle=angle, focus=focus, falloff=falloff, center=center)
+    output = rig.run(
+        "tilt_shift", picture, radius=radius, angle=angle, focus=focus, falloff=falloff, center=center
+    )
     close(output, expected, atol=5e-3)
+
+
+@pytest.mark.parametrize(("shape", "wavelength", "angle"), [("waves", 20.0, 30.0), ("rings", 15.0, 0.0)])
+def test_ripple(rig, picture, shape, wavelength, angle):
+    height, width = picture.shape[:2]
+    amplitude, speed, rate, center = 3.0, 0.75, 10.0, (0.4, 0.6)
+    outputs = rig.run_frames(
+        rig.library.get("ripple"),
+        [picture] * 3,
+        rate=rate,
+        shape=shape,
+        amplitude=amplitude,
+        wavelength=wavelength,
+        speed=speed,
+        angle=angle,
+        center=center,
+    )
+    x, y = pixel_centres(height, width)
+    z = x - center[0] * width + 1j * (y - center[1] * height)
+    direction = np.exp(1j * np.radians(angle)) if shape == "waves" else z / np.maximum(np.abs(z), 1e-9)
+    travelled = (z * np.conj(direction)).real  # along the direction in which the wave runs
+    for index, output in enumerate(outputs):
+        phase = 2 * np.pi * (travelled / wavelength - speed * index / rate)
+        offset = amplitude * np.sin(phase) * (direction if shape == "rings" else 1j * direction)
+        close(output, bilinear(picture, x + offset.real, y + offset.imag, "mirror"), atol=8e-3)
+
+
+@pytest.mark.parametrize(
+    ("zoom", "turn", "tilt"), [(1.0, 0.0, -90.0), (1.5, 40.0, -90.0), (0.8, -100.0, 20.0)]
+)
+def test_tiny_planet(rig, picture, zoom, turn, tilt):
+    height, width = picture.shape[:2]
+    x, y = pixel_centres(height, width)
+    # The inverse stereographic projection of the plane, by the rational map onto the unit sphere; the view's axis is z.
+    u, v = (2 * (x - width / 2) / (height * zoom), 2 * (y - height / 2) / (height * zoom))
+    n = u**2 + v**2
+    sphere = np.stack([2 * u, 2 * v, 1 - n], axis=-1) / (1 + n)[..., None]
+    pitch = np.radians(tilt)
+    rotation = np.array([[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]])
+    across, down, ahead = np.moveaxis(sphere @ rotation.T, -1, 0)
+    longitude = np.arctan2(across, ahead) + np.radians(turn)
+    latitude = np.arcsin(np.clip(down, -1, 1))
+    sx, sy = (longitude / (2 * np.pi) + 0.5) * width, (latitude / np.pi + 0.5) * height
+    # The picture closes at its sides and ends at the poles: pad it so that the reference can do both.
+    wrapped = np.concatenate([picture[:, -width:], picture, picture], axis=1)
+    expected = bilinear(wrapped, sx % width + width, np.clip(sy, 0.5, height - 0.5))
+    steep = np.hypot(across, ahead) < 0.05  # at the poles all longitudes meet
+    output = rig.run("tiny_planet", picture, zoom=zoom, turn=turn, tilt=tilt)[..., :3]
+    assert steep.mean() < 0.02
+    np.testing.assert_allclose(output[~steep], expected[~steep], atol=1e-2)

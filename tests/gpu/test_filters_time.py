@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
-from sampling_reference import BT709
+from sampling_reference import BT709, bilinear, pixel_centres
 
 RESETS = (0, 4)
 
@@ -25,7 +25,9 @@ def frames():
     for index in range(7):
         frame = scene.copy()
         frame[8:20, 4 + 5 * index : 14 + 5 * index] = (0.9, 0.95, 0.2)
-        out.append(np.clip(frame + rng.normal(0, 0.02, frame.shape), 0, 1).astype(np.float16).astype(np.float32))
+        out.append(
+            np.clip(frame + rng.normal(0, 0.02, frame.shape), 0, 1).astype(np.float16).astype(np.float32)
+        )
     return out
 
 
@@ -51,7 +53,9 @@ def test_temporal_denoise_removes_noise_and_leaves_no_ghost(rig):
     clean = np.full((32, 48, 3), 0.4, np.float32)
     noisy = [np.clip(clean + rng.normal(0, 0.02, clean.shape), 0, 1).astype(np.float32) for _ in range(16)]
     after_cut = np.full_like(clean, 0.9)
-    *_, still, cut = rig.run_frames(rig.library.get("temporal_denoise"), [*noisy, after_cut], strength=0.9, threshold=0.15)
+    *_, still, cut = rig.run_frames(
+        rig.library.get("temporal_denoise"), [*noisy, after_cut], strength=0.9, threshold=0.15
+    )
     # A recursive average of weight a leaves the noise's deviation times sqrt((1 - a) / (1 + a)): 0.23.
     assert (still[..., :3] - clean).std() < 0.4 * 0.02
     np.testing.assert_allclose(cut[..., :3], after_cut, atol=2e-3)
@@ -71,7 +75,8 @@ def test_frame_difference(rig, frames, mode):
             "difference": cv2.absdiff(change, np.zeros_like(change)) * gain,
             "signed": np.maximum(0.5 + change * gain / 2, 0),
             "mask": np.broadcast_to(largest > threshold, frame.shape).astype(np.float32),
-            "highlight": (dim := (frame @ BT709)[..., None] / 4) + np.clip((largest - threshold) * gain, 0, 1) * (frame - dim),
+            "highlight": (dim := (frame @ BT709)[..., None] / 4)
+            + np.clip((largest - threshold) * gain, 0, 1) * (frame - dim),
         }[mode]
         certain = np.abs(largest[..., 0] - threshold) > 1e-4  # where rounding cannot decide the mask
         assert certain.mean() > 0.99
@@ -81,14 +86,14 @@ def test_frame_difference(rig, frames, mode):
 
 def pcg3d_float(x, y, z):
     """First word of PCG3D (Jarzynski and Olano, 2020) as a float in [0, 1)."""
-    v = [(np.asarray(a, np.int64) & 0xFFFFFFFF) * 1664525 + 1013904223 & 0xFFFFFFFF for a in np.broadcast_arrays(x, y, z)]
+    v = [a * 1664525 + 1013904223 & 0xFFFFFFFF for a in (x, y, z)]
     for final in (False, True):
         v[0] = v[0] + v[1] * v[2] & 0xFFFFFFFF
         v[1] = v[1] + v[2] * v[0] & 0xFFFFFFFF
         v[2] = v[2] + v[0] * v[1] & 0xFFFFFFFF
         if not final:
             v = [a ^ a >> 16 for a in v]
-    return np.float32(v[0] >> 8) / np.float32(2**24)
+    return (v[0] >> 8) / 2**24
 
 
 def glitched(picture, index, amount, shift, block, split, lines, hold, seed):
@@ -96,7 +101,7 @@ def glitched(picture, index, amount, shift, block, split, lines, hold, seed):
     expected = np.empty_like(picture)
 
     def draw(a, b, purpose):
-        return float(pcg3d_float(a, b, ((index // hold) * 7919 + seed) * 8 + purpose & 0xFFFFFFFF))
+        return pcg3d_float(a, b, ((index // hold) * 7919 + seed) * 8 + purpose)
 
     for y, x in np.ndindex(height, width):
         row = y // block
@@ -124,4 +129,46 @@ def test_glitch(rig):
 
 def test_glitch_is_neutral_at_zero(rig):
     picture = natural_picture(60, 40)
-    np.testing.assert_allclose(rig.run("glitch", picture, amount=0, split=0, lines=0)[..., :3], picture, atol=5e-4)
+    np.testing.assert_allclose(
+        rig.run("glitch", picture, amount=0, split=0, lines=0)[..., :3], picture, atol=5e-4
+    )
+
+
+@pytest.mark.parametrize("blend", ["lighten", "mix"])
+def test_feedback(rig, frames, blend):
+    zoom, turn, shift, decay = 1.05, 3.0, 20.0, 0.8
+    outputs = rig.run_frames(
+        rig.library.get("feedback"),
+        frames,
+        resets=RESETS,
+        blend=blend,
+        zoom=zoom,
+        turn=turn,
+        hue=shift,
+        decay=decay,
+    )
+    height, width = frames[0].shape[:2]
+    x, y = pixel_centres(height, width)
+    source = (x - width / 2 + 1j * (y - height / 2)) / zoom * np.exp(-1j * np.radians(turn))
+    # Rodrigues' rotation about the grey axis.
+    angle, axis = np.radians(shift), np.full(3, 3**-0.5)
+    cross = np.cross(np.eye(3), axis)
+    rotation = np.cos(angle) * np.eye(3) + np.sin(angle) * -cross + (1 - np.cos(angle)) * np.outer(axis, axis)
+    past = np.zeros_like(frames[0])
+    for index, (frame, output) in enumerate(zip(frames, outputs, strict=True)):
+        if index in RESETS:
+            past = np.zeros_like(frame)
+        older = bilinear(past, source.real + width / 2, source.imag + height / 2, "edge")
+        older = np.maximum(older @ rotation.T, 0)
+        if blend == "lighten":
+            past = np.maximum(frame, older * decay)
+        else:
+            past = frame if index in RESETS else frame * (1 - decay) + older * decay
+        np.testing.assert_allclose(output[..., :3], past, atol=1.2e-2)
+
+
+def test_feedback_is_neutral_at_zero(rig, frames):
+    for frame, output in zip(
+        frames, rig.run_frames(rig.library.get("feedback"), frames, decay=0), strict=True
+    ):
+        np.testing.assert_allclose(output[..., :3], frame, atol=1e-3)

@@ -14,7 +14,9 @@ def rand(seed, *shape):
     return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
 
 
-def run_one(gpu, tmp_path, op, shapes, constants=None, opset=13, workgroups=None, tolerance=1e-5, **attributes):
+def run_one(
+    gpu, tmp_path, op, shapes, constants=None, opset=13, workgroups=None, tolerance=1e-5, **attributes
+):
     """A model of one node whose inputs are `shapes` then `constants`."""
     names = [f"x{i}" for i in range(len(shapes))]
     constants = constants or {}
@@ -49,15 +51,23 @@ def test_conv(gpu, tmp_path, x, w, attributes, workgroups):
 
 @pytest.mark.parametrize("shape", [(1, 16, 24, 24), (2, 20, 17, 19)])
 @pytest.mark.parametrize("kernel", [1, 3])
-def test_staged_conv(gpu, tmp_path, shape, kernel):
+@pytest.mark.parametrize("channels", [31, 70])
+def test_staged_conv(gpu, tmp_path, shape, kernel, channels):
     """`workgroups=2` makes the product large enough for the kernel with workgroup memory."""
-    constants = {"w": rand(8, 70, shape[1], kernel, kernel), "b": rand(9, 70)}
+    constants = {"w": rand(8, channels, shape[1], kernel, kernel), "b": rand(9, channels)}
     run_one(gpu, tmp_path, "Conv", [shape], constants, workgroups=2, pads=[kernel // 2] * 4)
 
 
 @pytest.mark.parametrize(
     ("op", "attributes"),
-    [("Relu", {}), ("Sigmoid", {}), ("Tanh", {}), ("Elu", {"alpha": 0.7}), ("LeakyRelu", {}), ("HardSigmoid", {})],
+    [
+        ("Relu", {}),
+        ("Sigmoid", {}),
+        ("Tanh", {}),
+        ("Elu", {"alpha": 0.7}),
+        ("LeakyRelu", {}),
+        ("HardSigmoid", {}),
+    ],
 )
 def test_activation(gpu, tmp_path, op, attributes):
     assert run_one(gpu, tmp_path, op, [(2, 5, 3, 4)], **attributes) == 1
@@ -147,7 +157,16 @@ def test_softmax(gpu, tmp_path, shape, opset, attributes):
 @pytest.mark.parametrize(("transposed", "batch"), [(0, 1), (1, 3)])
 def test_gemm(gpu, tmp_path, transposed, batch):
     b = rand(5, 10, 19) if transposed else rand(5, 19, 10)
-    run_one(gpu, tmp_path, "Gemm", [(batch, 19)], {"b": b, "c": rand(6, 10)}, transB=transposed, alpha=0.5, beta=2.0)
+    run_one(
+        gpu,
+        tmp_path,
+        "Gemm",
+        [(batch, 19)],
+        {"b": b, "c": rand(6, 10)},
+        transB=transposed,
+        alpha=0.5,
+        beta=2.0,
+    )
 
 
 def test_mat_mul(gpu, tmp_path):
@@ -159,9 +178,65 @@ def test_batch_normalization(gpu, tmp_path):
     run_one(gpu, tmp_path, "BatchNormalization", [(2, 5, 3, 4)], constants)
 
 
-@pytest.mark.parametrize("channels", [(8, 4), (5, 3)])
-def test_concat(gpu, tmp_path, channels):
-    run_one(gpu, tmp_path, "Concat", [(1, c, 3, 4) for c in channels], axis=1)
+@pytest.mark.parametrize("channels", [(8, 4), (5, 3), (8, 3)])
+@pytest.mark.parametrize("last", [False, True])
+def test_concat(gpu, tmp_path, channels, last):
+    """As the network's output, and between element-wise nodes."""
+    names = ["x0", "x1"]
+    nodes = [node("Concat", names, ["c"], axis=1), node("Relu", ["c"], ["r"]), node("Sub", ["c", "r"], ["y"])]
+    if last:
+        nodes = [node("Concat", names, ["y"], axis=1)]
+    shapes = {name: (1, c, 3, 4) for name, c in zip(names, channels, strict=True)}
+    path = save(tmp_path / "m.onnx", nodes, shapes, "y")
+    check(gpu, path, {name: rand(i, *shape) for i, (name, shape) in enumerate(shapes.items())})
+
+
+@pytest.mark.parametrize("axis", [0, 2, -1])
+def test_concat_along_other_axes(gpu, tmp_path, axis):
+    run_one(gpu, tmp_path, "Concat", [(2, 8, 3, 4), (2, 8, 3, 4)], axis=axis)
+
+
+@pytest.mark.parametrize("order", [(0, 2, 3, 1), (0, 3, 1, 2), (3, 2, 1, 0)])
+def test_transpose(gpu, tmp_path, order):
+    run_one(gpu, tmp_path, "Transpose", [(2, 8, 3, 4)], perm=order)
+
+
+def between(gpu, tmp_path, made, constants=None, shape=(2, 8, 6, 5), opset=13):
+    """A node between two element-wise ones, so that it reads and writes inner tensors."""
+    nodes = [node("Sigmoid", ["x"], ["a"]), made, node("Relu", ["b"], ["r"]), node("Sub", ["b", "r"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants, opset)
+    check(gpu, path, {"x": rand(1, *shape)})
+
+
+def test_transpose_of_inner_tensors(gpu, tmp_path):
+    between(gpu, tmp_path, node("Transpose", ["a"], ["b"], perm=(0, 2, 3, 1)))
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "axes", "steps"),
+    [
+        ([1, 2], [7, 100], [1, 2], [1, 1]),
+        ([0, 1], [8, -1], [1, 3], [2, 2]),
+        ([-1, 4], [-(2**31), 0], [1, 2], [-1, -2]),
+    ],
+)
+def test_slice(gpu, tmp_path, starts, ends, axes, steps):
+    constants = {k: np.array(v) for k, v in {"s": starts, "e": ends, "axes": axes, "steps": steps}.items()}
+    between(gpu, tmp_path, node("Slice", ["a", *constants], ["b"]), constants)
+
+
+def test_slice_with_attributes(gpu, tmp_path):
+    between(gpu, tmp_path, node("Slice", ["a"], ["b"], starts=[1], ends=[3], axes=[2]), opset=9)
+
+
+def test_split(gpu, tmp_path):
+    nodes = [
+        node("Sigmoid", ["x"], ["a"]),
+        node("Split", ["a", "sizes"], ["p", "q", "r"], axis=1),
+        node("Concat", ["r", "p", "q"], ["y"], axis=1),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (2, 12, 3, 4)}, "y", {"sizes": np.array([4, 3, 5])})
+    check(gpu, path, {"x": rand(1, 2, 12, 3, 4)})
 
 
 @pytest.mark.parametrize(

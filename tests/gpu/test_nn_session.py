@@ -130,8 +130,12 @@ def negate(gpu, buffer, count, encoder):
     """Record a kernel of the caller's own on a session's buffer."""
     kind = {"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}}
     layout = gpu.device.create_bind_group_layout(entries=[kind])
-    pipeline = gpu.compute_pipeline(NEGATE.replace("COUNT", str(count)), "main", label="negate", layouts=[layout])
-    group = gpu.device.create_bind_group(layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}])
+    pipeline = gpu.compute_pipeline(
+        NEGATE.replace("COUNT", str(count)), "main", label="negate", layouts=[layout]
+    )
+    group = gpu.device.create_bind_group(
+        layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}]
+    )
     compute_pass = encoder.begin_compute_pass()
     compute_pass.set_pipeline(pipeline)
     compute_pass.set_bind_group(0, group)
@@ -221,7 +225,7 @@ def picture(shape, low, high):
         # The reference computes in float16, so that the difference is its rounding, not ours.
         ("classify/squeezenet_fp16.onnx", -120, 130, 32, 1e-3),
         # Rounding to 8 bits flips where sums differ in the last bit, and spreads: as much between onnxruntime's own modes.
-        ("classify/mobilenet_v2_1.0_224_qdq.onnx", -1, 1, 58, 6e-2),
+        ("classify/mobilenet_v2_1.0_224_qdq.onnx", -1, 1, 58, 1e-1),
     ],
 )
 def test_network(gpu, shared, file, low, high, dispatches, tolerance):

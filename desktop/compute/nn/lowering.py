@@ -8,7 +8,7 @@ element type lie below. The accessors and the epilogue are generated here.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -101,9 +101,19 @@ def _writer(operand: Operand) -> str:
     return head + "\n".join(lines) + "\n}"
 
 
-def _array_type(operand: Operand) -> str:
+def _array_type(operand: Operand, raw: bool) -> str:
     element = _wgsl(operand.dtype)
+    if raw:
+        return f"array<{element}>"
     return f"array<vec4<{element}>>" if operand.layout == CHANNELS_LAST else f"array<{element}>"
+
+
+def _finisher(steps: list[str]) -> str:
+    body = "".join(f"  {step}\n" for step in steps)
+    return (
+        "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n"
+        f"  var v = value;\n{body}  write_y(pixel, block, v);\n}}"
+    )
 
 
 def _aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
@@ -259,6 +269,11 @@ class Lowering:
         self._operands[name] = operand
         return operand
 
+    def movable(self, name: str) -> Operand:
+        """Memory for an output that is written number by number: channels last only where no lanes are left to be zeroed."""
+        shape = self.graph.shape(name)
+        return self.result(name, CHANNELS_LAST if len(shape) > 2 and shape[1] % 4 == 0 else PLANAR)
+
     def is_placed(self, name: str, root: str) -> bool:
         """True if `name` was written straight into the memory of `root`."""
         return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == CHANNELS_LAST
@@ -306,6 +321,7 @@ class Lowering:
         *,
         constants: Mapping[str, tuple[int, str]] | None = None,
         epilogue: tuple[Step, ...] = (),
+        raw: bool = False,
     ) -> None:
         """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
 
@@ -314,6 +330,7 @@ class Lowering:
             numbers: become u32 constants of the kernel and loop counts of its template.
             constants: packed arrays: name -> (storage, WGSL element type of the array).
             epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
+            raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
 
         Raises:
             ModelUnsupportedError: more workgroups or buffers than the adapter has.
@@ -332,7 +349,7 @@ class Lowering:
                 operands[key] = self._broadcastable(step.operand, len(shape))
                 expressions[step.operand] = _broadcast_read(key, operands[key], shape)
         bound: list[tuple[str, int, str]] = [
-            (name, operand.storage, _array_type(operand)) for name, operand in operands.items()
+            (name, operand.storage, _array_type(operand, raw)) for name, operand in operands.items()
         ]
         bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in (constants or {}).items()]
         if len(bound) + 1 > self.target.max_storages:
@@ -342,15 +359,13 @@ class Lowering:
         lines = ["enable f16;"] if self.target.f16 else []
         for index, (name, _, kind) in enumerate(bound):
             lines.append(f"@group(0) @binding({index}) var<storage, read> {name}: {kind};")
-        lines.append(f"@group(0) @binding({len(bound)}) var<storage, read_write> y: {_array_type(result)};")
-        lines.append(f"alias Element = {_wgsl(result.dtype)};")
-        lines += [_reader(name, operand) for name, operand in operands.items()]
-        lines.append(_writer(result))
-        steps = "\n  ".join(statements(epilogue, expressions))
         lines.append(
-            "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n  var v = value;\n  "
-            f"{steps}\n  write_y(pixel, block, v);\n}}"
+            f"@group(0) @binding({len(bound)}) var<storage, read_write> y: {_array_type(result, raw)};"
         )
+        lines.append(f"alias Element = {_wgsl(result.dtype)};")
+        if not raw:
+            lines += [_reader(name, operand) for name, operand in operands.items()]
+            lines += [_writer(result), _finisher(statements(epilogue, expressions))]
         code = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)
         self._dispatches.append(Dispatch(node, kernel, code, storages, result.storage, workgroups))
@@ -360,8 +375,3 @@ class Lowering:
         storages = tuple(self._storages)
         slots, slot_of = assign_slots(storages, tuple(self._dispatches))
         return Plan(storages, tuple(self._dispatches), dict(self._operands), slots, slot_of)
-
-
-def lane_rows(rows: int, options: Sequence[int]) -> int:
-    """Largest of `options` that wastes less than a third of `rows`."""
-    return next((o for o in options if ceil_div(rows, o) * o * 3 <= rows * 4), options[-1])

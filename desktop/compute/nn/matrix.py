@@ -115,6 +115,8 @@ def convolve(
         "PIXELS": result.pixels,
         "POINTWISE": int(window.is_pointwise),
         "SPLIT": int(tile.slices > 1),
+        # Two steps of depth at once keep more loads in flight; a CPU gains nothing.
+        "UNROLL": 1 if lowering.target.is_software or depth % (2 * tile.slices) else 2,
     }
     numbers |= _staging(tile) if tile.staged else {}
     dtype = lowering.target.dtype

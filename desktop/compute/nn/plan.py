@@ -76,6 +76,21 @@ class Operand:
         return self.batch * self.plane
 
     @property
+    def strides(self) -> tuple[int, ...]:
+        """Step in numbers (not vec4s) along each dimension of `shape`."""
+        steps = [0] * len(self.shape)
+        step = 1 if self.layout == "planar" else self.stride * 4
+        order = list(range(len(self.shape) - 1, -1, -1))
+        if self.layout != "planar":
+            channel = 1 if len(self.shape) > 1 else 0
+            steps[channel : channel + 1] = [1] * min(len(self.shape), 1)
+            order = [axis for axis in order if axis != channel]
+        for axis in order:
+            steps[axis] = step
+            step *= self.shape[axis]
+        return tuple(steps)
+
+    @property
     def blocks(self) -> int:
         """Channels in vec4s."""
         return (self.channels + 3) // 4

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +15,7 @@ from desktop.compute.gpu import Gpu
 from desktop.compute.nn.graph import Graph
 from desktop.compute.nn.lowering import PLANAR, Lowering, Target
 from desktop.compute.nn.onnx_import import import_onnx
-from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
@@ -34,7 +36,7 @@ def build_graph(
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
-    imported = import_onnx(path, OPERATORS, input_shapes=input_shapes, keep=keep)
+    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, keep=keep)
     return optimize(infer_shapes(imported, OPERATORS))
 
 
@@ -101,6 +103,7 @@ class WgpuSession:
         self._layouts: dict[int, Any] = {}
         try:
             self._make_buffers()
+            self._compile()
             self._commands = tuple(self._command(dispatch) for dispatch in plan.dispatches)
         except Exception:
             self.close()
@@ -175,6 +178,20 @@ class WgpuSession:
                 ]
             )
         return self._layouts[reads]
+
+    def _compile(self) -> None:
+        """Compile the distinct shaders on several threads; `_command` then finds them in the cache."""
+        distinct = {d.code: d for d in self._plan.dispatches}.values()
+        for dispatch in distinct:
+            self._layout(len(dispatch.reads))
+        with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as pool:
+            list(pool.map(self._pipeline, distinct))
+
+    def _pipeline(self, dispatch: Dispatch) -> Any:
+        layout = self._layouts[len(dispatch.reads)]
+        return self._gpu.compute_pipeline(
+            dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
+        )
 
     def _command(self, dispatch: Dispatch) -> tuple[Any, Any, tuple[int, int, int]]:
         layout = self._layout(len(dispatch.reads))

@@ -31,6 +31,7 @@ class StillHeader:
         orientation: EXIF tag 274, 1 to 8.
         profile: name of the embedded ICC profile, '' where there is none.
         animated: True if there is more than one picture to be shown in turn.
+        cut_off: True if the file stops before its end (PNG and JPEG; their decoders fill up the rest without a word).
     """
 
     kind: StillKind
@@ -39,6 +40,7 @@ class StillHeader:
     orientation: int = 1
     profile: str = ""
     animated: bool = False
+    cut_off: bool = False
 
 
 def read_header(data: bytes) -> StillHeader:
@@ -99,6 +101,7 @@ _MAGIC: tuple[tuple[bytes, StillKind], ...] = (
 def _png(data: bytes) -> StillHeader:
     width, height = struct.unpack_from(">II", data, 16)
     orientation, profile, animated, at = 1, "", False, 8
+    cut_off = True
     while at + 8 <= len(data):
         length, name = struct.unpack_from(">I4s", data, at)
         body = data[at + 8 : at + 8 + length]
@@ -110,15 +113,18 @@ def _png(data: bytes) -> StillHeader:
         elif name == b"eXIf":
             orientation = _exif_orientation(body)
         elif name == b"IEND":
+            cut_off = False
             break
         at += 12 + length
-    return StillHeader("png", width, height, orientation, profile, animated)
+    return StillHeader("png", width, height, orientation, profile, animated, cut_off)
 
 
 def _jpeg(data: bytes) -> StillHeader:
     width = height = 0
     orientation, chunks = 1, {}
-    for marker, body in _jpeg_segments(data):
+    end = 2
+    for marker, at, body in _jpeg_segments(data):
+        end = at
         if marker == 0xE1 and body.startswith(b"Exif\0\0"):
             orientation = _exif_orientation(body[6:])
         elif marker == 0xE2 and body.startswith(b"ICC_PROFILE\0"):
@@ -126,10 +132,12 @@ def _jpeg(data: bytes) -> StillHeader:
         elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", body, 1)
     profile = _profile_name(b"".join(chunks[k] for k in sorted(chunks)))
-    return StillHeader("jpeg", width, height, orientation, profile)
+    # The end marker may be followed by anything; one inside a thumbnail lies in a segment, before the picture's own data.
+    return StillHeader("jpeg", width, height, orientation, profile, cut_off=b"\xff\xd9" not in data[end:])
 
 
-def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yield marker, place of the next segment and content of each segment before the picture's data."""
     at = 2
     while at + 4 <= len(data):
         if data[at] != 0xFF:
@@ -141,7 +149,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
         if marker == 0xDA or marker == 0xD9:
             return
         length = struct.unpack_from(">H", data, at + 2)[0]
-        yield marker, data[at + 4 : at + 2 + length]
+        yield marker, at + 2 + length, data[at + 4 : at + 2 + length]
         at += 2 + length
 
 

@@ -82,7 +82,8 @@ def load_image(path: Path) -> Still:
         still = _by_opencv(path, data, header)
     else:
         still = _by_ffmpeg(path, header)
-    mirrored, rotation = _ORIENTATIONS[header.orientation]
+    # OpenCV turns TIFF by itself, whatever it is asked for.
+    mirrored, rotation = _ORIENTATIONS[1 if header.kind == "tiff" else header.orientation]
     frame = dataclasses.replace(
         still.frame, mirrored=mirrored, rotation=rotation, captured_at=time.perf_counter()
     )
@@ -186,6 +187,9 @@ def _by_ffmpeg(path: Path, header: StillHeader) -> Still:
             if picture is None:
                 raise SourceDamagedError(f"{path.name} is damaged: there is no whole picture in it.")
             frame = frame_from_av(picture, traits=stream_traits(stream))
+            if frame.color.transfer == "sdr":
+                # Nothing, or nothing else, is said of it; stills without a tag are sRGB.
+                frame = dataclasses.replace(frame, color=dataclasses.replace(frame.color, transfer="srgb"))
             return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
     except (av.FFmpegError, OSError) as error:
         raise SourceDamagedError(
@@ -198,6 +202,8 @@ def _describe(header: StillHeader, pixels: str, primaries: Primaries) -> dict[st
     if header.profile:
         known = primaries != "bt709" or "srgb" in header.profile.lower()
         detail["color profile"] = header.profile if known else f"{header.profile} (shown as sRGB)"
+    if header.cut_off:
+        detail["damaged"] = "cut off, a part of the picture is missing"
     if header.animated:
         detail["animation"] = "only the first picture is shown"
     return detail

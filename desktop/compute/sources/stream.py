@@ -8,6 +8,7 @@ address.
 
 from __future__ import annotations
 
+import errno
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -106,8 +107,17 @@ class StreamSource(LiveSource):
         return {"container": container.format.name, "transport": self._scheme}
 
     def _failed(self, error: Exception) -> float | None:
-        reason = error if isinstance(error, SourceError) else self._refusal(error)
-        if self._info.size == (0, 0):
+        was_live = self._info.size != (0, 0)
+        if isinstance(error, SourceError):
+            reason = error
+        else:
+            # A read that failed. HTTP without a length ends with EIO: no more is known then than that it ended.
+            reason = (
+                self._ended()
+                if was_live and getattr(error, "errno", 0) == errno.EIO
+                else self._refusal(error)
+            )
+        if not was_live:
             self._set_state("failed", reason)
             return None
         wait, self._wait = self._wait, min(self._wait * 2, _LONGEST_WAIT)
@@ -126,7 +136,9 @@ class StreamSource(LiveSource):
             return SourceUnsupportedError(
                 f"{self._public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS."
             )
-        return StreamError(f"{self._public} can't be reached: check the address and the network.")
+        return StreamError(
+            f"{self._public} can't be reached or sends no video: check the address and the network."
+        )
 
 
 _SENTENCES: Final[tuple[tuple[Any, str], ...]] = (

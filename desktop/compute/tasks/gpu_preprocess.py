@@ -6,6 +6,7 @@ import math
 import struct
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
 from desktop.compute.gpu import Gpu
@@ -14,10 +15,9 @@ from desktop.compute.tasks.preprocess import Box, Preprocess
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 
-_FILTERS: Final = {"nearest": 0, "bilinear": 1, "bicubic": 2}
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1}
 # struct Plan of the shader.
-_PLAN_FORMAT: Final = "<4f 8I 8I 2f 8x 12f"
+_PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
 _KEPT_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/preprocess.wgsl"
@@ -56,6 +56,7 @@ class GpuPreprocessor:
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
         self._middle: Any = None
+        self._taps: Any = None
         self._bind_group: Any = None
         # By the texture's identity, which holds while the texture is kept beside it.
         self._bind_groups: dict[int, tuple[Any, Any]] = {}
@@ -92,6 +93,7 @@ class GpuPreprocessor:
             texture.create_view(),
             {"buffer": self._middle, "offset": 0, "size": self._middle.size},
             {"buffer": self._tensor.buffer, "offset": 0, "size": self._tensor.buffer.size},
+            {"buffer": self._taps, "offset": 0, "size": self._taps.size},
         )
         return self._gpu.device.create_bind_group(
             layout=self._layout,
@@ -101,13 +103,22 @@ class GpuPreprocessor:
     def _resize(self, width: int, height: int) -> None:
         self._bind_groups.clear()
         box = self.preprocess.box(width, height)
-        first, count = _rows(box, height, self.preprocess.interpolation)
-        needed = self.preprocess.channels * count * box.target_width * 4
-        if self._middle is None or self._middle.size < needed:
-            if self._middle is not None:
-                self._middle.destroy()
-            self._middle = self._gpu.buffer(needed, wgpu.BufferUsage.STORAGE, "preprocess rows")
-        self._gpu.queue.write_buffer(self._plan, 0, self._pack(box, width, height, first, count))
+        plan = self.preprocess
+        columns = filter_taps(box.target_width, box.x, box.width, width, plan.interpolation)
+        rows = filter_taps(box.target_height, box.y, box.height, height, plan.interpolation)
+        first = int(rows[0].min())
+        count = int(rows[0].max()) + rows[1].shape[1] - first
+        usage = wgpu.BufferUsage.STORAGE
+        self._middle = self._sized(
+            self._middle, plan.channels * count * box.target_width * 4, usage, "preprocess rows"
+        )
+        packed = _pack_taps(columns) + _pack_taps((rows[0] - first, rows[1]))
+        self._taps = self._sized(
+            self._taps, len(packed), usage | wgpu.BufferUsage.COPY_DST, "preprocess taps"
+        )
+        self._gpu.queue.write_buffer(self._taps, 0, packed)
+        taps = (columns[1].shape[1], rows[1].shape[1])
+        self._gpu.queue.write_buffer(self._plan, 0, self._pack(box, taps, first, count))
         words = math.ceil(self._elements() / self._packing)
         across = min(math.ceil(words / 64), 32768)
         self._groups = (
@@ -115,6 +126,14 @@ class GpuPreprocessor:
             (across, math.ceil(words / 64 / across)),
         )
         self._size = (width, height)
+
+    def _sized(self, buffer: Any, size: int, usage: int, label: str) -> Any:
+        # Grows only: changing from clip to clip should not make and destroy buffers every time.
+        if buffer is not None and buffer.size >= size:
+            return buffer
+        if buffer is not None:
+            buffer.destroy()
+        return self._gpu.buffer(size, usage, label)
 
     def _channels(self) -> tuple[bool, int]:
         # (channels last in memory, channels as stored)
@@ -125,18 +144,31 @@ class GpuPreprocessor:
     def _elements(self) -> int:
         return self.preprocess.width * self.preprocess.height * self._channels()[1]
 
-    def _pack(self, box: Box, width: int, height: int, first: int, count: int) -> bytes:
+    def _pack(self, box: Box, taps: tuple[int, int], first: int, count: int) -> bytes:
         plan = self.preprocess
         last, stored = self._channels()
         rows = [*plan.rows, *[(0.0,) * 4] * (3 - plan.channels)]
         return struct.pack(
             _PLAN_FORMAT,
-            *(box.x, box.y, box.width, box.height),
-            *(width, height, plan.width, plan.height),
-            *(box.target_x, box.target_y, box.target_width, box.target_height),
-            *(first, count, plan.channels, stored),
-            *(int(last), _FILTERS[plan.interpolation], self._tensor.offset // 4, self._elements()),
-            *(plan.pad, 0.0),
+            *(
+                plan.width,
+                plan.height,
+                box.target_x,
+                box.target_y,
+                box.target_width,
+                box.target_height,
+                *taps,
+            ),
+            *(
+                first,
+                count,
+                plan.channels,
+                stored,
+                int(last),
+                self._tensor.offset // 4,
+                self._elements(),
+                plan.pad,
+            ),
             *(value for row in rows for value in row),
         )
 
@@ -151,8 +183,9 @@ class GpuPreprocessor:
     def close(self) -> None:
         """Release the buffers that it made."""
         self._plan.destroy()
-        if self._middle is not None:
-            self._middle.destroy()
+        for buffer in (self._middle, self._taps):
+            if buffer is not None:
+                buffer.destroy()
         self._bind_group = None
         self._bind_groups.clear()
 
@@ -166,6 +199,7 @@ _LAYOUT: Final = [
     },
     {"binding": 2, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
     {"binding": 3, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
+    {"binding": 4, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "read-only-storage"}},
 ]
 
 
@@ -177,10 +211,46 @@ def _check(preprocess: Preprocess, tensor: Tensor) -> None:
         )
 
 
-def _rows(box: Box, height: int, interpolation: str) -> tuple[int, int]:
-    # The source rows that the vertical pass will ask for, with one more at either end against rounding.
-    scale = max(box.height / box.target_height, 1.0)
+def filter_taps(
+    count: int, origin: float, extent: float, limit: int, interpolation: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return what each of `count` output samples is made of, along one axis.
+
+    The filter is that of an antialiased resize: its support grows with the factor by which the picture shrinks, as in Pillow's
+    `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the picture's edges, not at the crop's.
+
+    Args:
+        count: samples of the output.
+        origin: where the crop begins, in source samples.
+        extent: how long it is.
+        limit: samples of the source.
+        interpolation: 'nearest', 'bilinear' (a triangle) or 'bicubic' (Keys 1981, a = -0.5).
+
+    Returns:
+        The first source sample of each output sample, int64 (count,), and its weights, float64 (count, taps), of sum 1. All
+        taps lie in the source; those that are not needed have the weight 0.
+    """
+    step = extent / count
+    center = origin + (np.arange(count) + 0.5) * step
+    if interpolation == "nearest":
+        return np.clip(np.floor(center), 0, limit - 1).astype(np.int64), np.ones((count, 1))
+    scale = max(step, 1.0)
     support = scale * (2.0 if interpolation == "bicubic" else 1.0)
-    first = max(0, math.floor(box.y - support) - 1)
-    last = min(height, math.ceil(box.y + box.height + support) + 1)
-    return first, max(1, last - first)
+    taps = min(limit, math.ceil(2 * support) + 1)
+    first = np.clip(np.floor(center - support + 0.5), 0, limit - taps).astype(np.int64)
+    distance = np.abs(first[:, None] + np.arange(taps) + 0.5 - center[:, None]) / scale
+    if interpolation == "bicubic":
+        near = (1.5 * distance - 2.5) * distance**2 + 1.0
+        far = ((-0.5 * distance + 2.5) * distance - 4.0) * distance + 2.0
+        weights = np.where(distance < 1.0, near, np.where(distance < 2.0, far, 0.0))
+    else:
+        weights = np.maximum(1.0 - distance, 0.0)
+    return first, weights / weights.sum(axis=1, keepdims=True)
+
+
+def _pack_taps(taps: tuple[np.ndarray, np.ndarray]) -> bytes:
+    first, weights = taps
+    rows = np.empty((len(first), 1 + weights.shape[1]), np.uint32)
+    rows[:, 0] = first
+    rows[:, 1:] = weights.astype(np.float32).view(np.uint32)
+    return rows.tobytes()

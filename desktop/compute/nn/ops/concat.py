@@ -1,4 +1,4 @@
-"""Concat along the channels. Inputs that were computed in place (see passes/placement.py) cost nothing.
+"""Concat along an axis. Inputs that were computed in place (see passes/placement.py) cost nothing.
 
 https://onnx.ai/onnx/operators/onnx__Concat.html
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, refuse_unless, require
+from desktop.compute.nn.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.strided import copy_box
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,24 +29,30 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """One copy for each input that does not lie in the result already."""
+    """One copy for each input that does not lie in the result already: of vec4s where they line up, else of numbers."""
     name = node.outputs[0]
     shape = lowering.graph.shape(name)
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
-    refuse_unless(axis == 1 and len(shape) >= 2, node, f"axis {axis}")
-    whole = lowering.result(name)
-    channel = 0
-    for source in node.inputs:
-        channels = lowering.graph.shape(source)[1]
-        if not lowering.is_placed(source, name):
-            refuse_unless(
-                whole.layout == CHANNELS_LAST and channel % 4 == 0,
+    sizes = [lowering.graph.shape(source)[axis] for source in node.inputs]
+    aligned = axis == 1 and len(shape) > 1 and all(size % 4 == 0 for size in sizes[:-1])
+    whole = lowering.result(name) if aligned else lowering.movable(name)
+    for source, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
+        if lowering.is_placed(source, name):
+            continue
+        x = lowering.any(source)
+        if aligned and whole.layout == CHANNELS_LAST:
+            lowering.copy(node, x, replace(whole, shape=x.shape, start=whole.start + first // 4))
+        else:
+            copy_box(
+                lowering,
                 node,
-                "channels that are not a multiple of 4",
+                x,
+                whole,
+                x.shape,
+                x.strides,
+                whole.strides,
+                y_first=first * whole.strides[axis],
             )
-            part = replace(whole, shape=lowering.graph.shape(source), start=whole.start + channel // 4)
-            lowering.copy(replace(node, epilogue=()), lowering.any(source), part)
-        channel += channels
 
 
 OPERATOR = Operator("Concat", infer, lower)

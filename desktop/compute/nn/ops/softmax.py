@@ -25,7 +25,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     width = min(outer * inner, 4096)
     threads = 256 if length > 64 and not lowering.target.is_software else 16
     numbers = {"COUNT": outer * inner, "LENGTH": length, "INNER": inner, "WIDTH": width, "THREADS": threads}
-    lowering.dispatch(node.name, "softmax", {"x": x}, result, (width, -(-outer * inner // width), 1), numbers)
+    lowering.dispatch(
+        node.name, "softmax", {"x": x}, result, (width, -(-outer * inner // width), 1), numbers, raw=True
+    )
 
 
 OPERATOR = Operator("Softmax", same_as_first, lower)

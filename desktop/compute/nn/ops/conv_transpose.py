@@ -1,0 +1,89 @@
+"""ConvTranspose in two dimensions with one group.
+
+https://onnx.ai/onnx/operators/onnx__ConvTranspose.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.matrix import input_for, pack_bias, pack_weights
+from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+
+_LARGEST = 1 << 16
+
+
+def _list(node: Node, name: str, count: int, default: int) -> list[int]:
+    values = [int(n) for n in node.attributes.get(name) or [default] * count]
+    require(len(values) == count and all(0 <= n <= _LARGEST for n in values), node, f"'{name}' is out of range")
+    return values
+
+
+def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Spatial size of the output, and the padding at the top and left."""
+    require(len(x) == len(w) and x[1] == w[0], node, "weights that do not fit its input")
+    refuse_unless(len(x) == 4 and int(node.attributes.get("group", 1)) == 1, node, "groups, or other than 2 spatial dimensions")
+    strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
+    pads, extra = _list(node, "pads", 4, 0), _list(node, "output_padding", 2, 0)
+    require(min(strides) > 0 and min(dilations) > 0, node, "a stride or dilation of zero")
+    auto = node.attributes.get("auto_pad", "NOTSET")
+    wanted = node.attributes.get("output_shape")
+    sizes, before = [], []
+    for axis in (0, 1):
+        full = strides[axis] * (x[2 + axis] - 1) + extra[axis] + (w[2 + axis] - 1) * dilations[axis] + 1
+        if wanted is not None or auto.startswith("SAME"):
+            size = int(wanted[-2 + axis]) if wanted is not None else x[2 + axis] * strides[axis]
+            total = max(full - size, 0)
+            # The specification gives the larger half to the end for SAME_UPPER only.
+            before.append(total // 2 if auto == "SAME_UPPER" else total - total // 2)
+        else:
+            size = full - pads[axis] - pads[2 + axis]
+            before.append(pads[axis])
+        require(0 < size <= _LARGEST, node, f"an output of size {size}")
+        sizes.append(size)
+    return sizes, before
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """(batch, output channels, height, width)."""
+    x, w = inputs[0].shape, inputs[1].shape
+    sizes, _ = _sizes(node, x, w)
+    return [Value(node.outputs[0], (x[0], w[1], *sizes), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Every output gathers the inputs that reach it, so that no two threads add to one number."""
+    weights = constant_input(node, 1, lowering.graph.constants)
+    bias = constant_input(node, 2, lowering.graph.constants)
+    assert weights is not None
+    x, result = input_for(lowering, node.inputs[0]), lowering.result(node.outputs[0])
+    _, before = _sizes(node, x.shape, weights.shape)
+    strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
+    across, down = (8, 8) if result.blocks >= 8 else (4, 16)
+    # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
+    columns = ceil_div(ceil_div(result.shape[3], strides[1]), 4) * strides[1]
+    dtype = lowering.target.dtype
+    numbers = {
+        "STRIDE_H": strides[0], "STRIDE_W": strides[1], "DILATION_H": dilations[0], "DILATION_W": dilations[1],
+        "PAD_H": before[0], "PAD_W": before[1], "KERNEL_H": weights.shape[2], "KERNEL_W": weights.shape[3],
+        "IN_H": x.shape[2], "IN_W": x.shape[3], "OUT_H": result.shape[2], "OUT_W": result.shape[3],
+        "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns, "ACROSS": across, "DOWN": down,
+        "COUNT": result.batch * result.shape[2] * columns,
+    }  # fmt: skip
+    constants = {
+        "weights": (
+            lowering.constant(pack_weights(weights.transpose(1, 0, 2, 3), dtype)),
+            "vec4<f16>" if dtype == "float16" else "vec4<f32>",
+        ),
+        "bias": (lowering.constant(pack_bias(bias, result.channels), dtype="float32"), "vec4<f32>"),
+    }
+    groups = ceil_div(numbers["COUNT"], down)
+    lowering.dispatch(
+        node.name, "conv_transpose", {"x": x}, result, (ceil_div(result.blocks, across), groups, 1), numbers,
+        constants=constants, epilogue=node.epilogue,
+    )  # fmt: skip
+
+
+OPERATOR = Operator("ConvTranspose", infer, lower, fuses=True)

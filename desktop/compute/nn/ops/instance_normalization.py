@@ -1,0 +1,65 @@
+"""InstanceNormalization: (x - mean) / sqrt(variance + epsilon) * scale + B, mean and variance over the pixels of a channel.
+
+https://onnx.ai/onnx/operators/onnx__InstanceNormalization.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.matrix import pack_bias
+from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.plan import Operand
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Like the input."""
+    shape = inputs[0].shape
+    require(len(shape) >= 3, node, f"an input with {len(shape)} dimensions")
+    require(inputs[1].shape == inputs[2].shape == (shape[1],), node, "parameters that do not fit its channels")
+    return [Value(node.outputs[0], shape, inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Partial sums of parts of the picture, their sum as a scale and a shift a channel, and the application of these.
+
+    Sums are kept relative to the channel's first pixel: the variance of a bright, even picture would cancel otherwise.
+    """
+    scale = constant_input(node, 1, lowering.graph.constants)
+    bias = constant_input(node, 2, lowering.graph.constants)
+    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    parts = min(max(ceil_div(x.plane, 256), 1), 64)
+    channels, across = x.blocks * 4, 8
+    numbers = {
+        "BLOCKS": x.blocks, "PLANE": x.plane, "PARTS": parts, "PART": ceil_div(x.plane, parts), "ACROSS": across, "SLICES": 8,
+    }  # fmt: skip
+    sums = lowering.scratch((x.batch, channels, parts, 2))
+    lowering.dispatch(
+        node.name, "instance_sums", {"x": x}, sums, (ceil_div(x.blocks, across), parts, x.batch), numbers
+    )
+    factors = lowering.scratch((x.batch, channels, 2))
+    epsilon = float(node.attributes.get("epsilon", 1e-5))
+    constants = {
+        "scale": (lowering.constant(pack_bias(scale, x.channels), dtype="float32"), "vec4<f32>"),
+        "bias": (lowering.constant(pack_bias(bias, x.channels), dtype="float32"), "vec4<f32>"),
+    }
+    lowering.dispatch(
+        node.name, "instance_factors", {"x": x, "sums": sums}, factors, (ceil_div(x.blocks, 64), x.batch, 1), numbers,
+        constants=constants, floats={"EPSILON": epsilon},
+    )  # fmt: skip
+    _apply(lowering, node, x, factors, result)
+
+
+def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result: Operand) -> None:
+    groups = ceil_div(result.pixels * result.blocks, 64)
+    width = min(groups, 4096)
+    numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "PIXELS": x.pixels, "WIDTH": width * 64}
+    lowering.dispatch(
+        node.name, "instance_apply", {"x": x, "factors": factors}, result, (width, ceil_div(groups, width), 1), numbers,
+        epilogue=node.epilogue,
+    )  # fmt: skip
+
+
+OPERATOR = Operator("InstanceNormalization", infer, lower, fuses=True)

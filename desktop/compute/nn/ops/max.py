@@ -1,0 +1,19 @@
+"""Max: the larger of two, with multidirectional broadcasting.
+
+https://onnx.ai/onnx/operators/onnx__Max.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.binary import binary_steps
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.operator import Operator, broadcast
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on the input that has the output's shape."""
+    return binary_steps(node, graph, "max", "max")
+
+
+OPERATOR = Operator("Max", broadcast, steps=steps)

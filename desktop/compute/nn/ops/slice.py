@@ -1,0 +1,48 @@
+"""Slice: a box with steps; starts, ends, axes and steps as attributes (before opset 10) or as inputs.
+
+https://onnx.ai/onnx/operators/onnx__Slice.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.strided import copy_box
+
+
+def _ranges(node: Node, shape: Sequence[int], constants: Constants) -> list[range]:
+    starts, ends = integers(node, "starts", 1, constants), integers(node, "ends", 2, constants)
+    require(starts is not None and ends is not None, node, "no starts or no ends")
+    assert starts is not None and ends is not None
+    axes = integers(node, "axes", 3, constants) or tuple(range(len(starts)))
+    steps = integers(node, "steps", 4, constants) or (1,) * len(starts)
+    require(
+        len(starts) == len(ends) == len(axes) == len(steps) and 0 not in steps, node, "lists that do not fit"
+    )
+    ranges = [range(n) for n in shape]
+    for start, end, axis, step in zip(starts, ends, axes, steps, strict=True):
+        at = axis_of(node, axis, len(shape))
+        # Python's slices clamp as ONNX's do.
+        ranges[at] = range(shape[at])[slice(start, end if step > 0 or end >= -shape[at] else None, step)]
+    return ranges
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The lengths of the ranges."""
+    ranges = _ranges(node, inputs[0].shape, constants)
+    return [Value(node.outputs[0], tuple(len(r) for r in ranges), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A strided copy."""
+    x, y = lowering.any(node.inputs[0]), lowering.movable(node.outputs[0])
+    ranges = _ranges(node, x.shape, lowering.graph.constants)
+    strides = [stride * r.step for stride, r in zip(x.strides, ranges, strict=True)]
+    first = sum(stride * r.start for stride, r in zip(x.strides, ranges, strict=True))
+    copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
+
+
+OPERATOR = Operator("Slice", infer, lower)

@@ -1,0 +1,35 @@
+"""Transpose: dimensions in another order.
+
+https://onnx.ai/onnx/operators/onnx__Transpose.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.strided import copy_box
+
+
+def _order(node: Node, rank: int) -> list[int]:
+    order = [int(n) for n in node.attributes.get("perm") or range(rank - 1, -1, -1)]
+    require(sorted(order) == list(range(rank)), node, f"perm {order} of a tensor with {rank} dimensions")
+    return order
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Dimension i is the input's perm[i]."""
+    shape = inputs[0].shape
+    return [Value(node.outputs[0], tuple(shape[i] for i in _order(node, len(shape))), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A strided copy."""
+    x, y = lowering.any(node.inputs[0]), lowering.movable(node.outputs[0])
+    strides = x.strides
+    copy_box(lowering, node, x, y, y.shape, [strides[i] for i in _order(node, len(x.shape))], y.strides)
+
+
+OPERATOR = Operator("Transpose", infer, lower)

@@ -1,0 +1,11 @@
+"""Upsample: Resize with asymmetric coordinates, until opset 9.
+
+https://onnx.ai/onnx/operators/onnx__Upsample.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.ops.resize import infer, lower
+
+OPERATOR = Operator("Upsample", infer, lower, fuses=True)

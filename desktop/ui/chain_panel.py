@@ -1,0 +1,249 @@
+"""The chain: a card for each stage, in order, and one for the network."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.compute.preset import NetworkSpec
+from desktop.ui.controller import Controller
+from desktop.ui.network_card import NetworkCard
+from desktop.ui.stage_card import StageCard
+from desktop.ui.widgets import IconButton, Themed, WheelGuard, column, heading, muted, scrolled
+
+
+class _Cards(QWidget):
+    """The column of cards, with a line where a dragged one would go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line_at: int | None = None
+
+    def set_line(self, y: int | None) -> None:
+        """Draw the line at a height, or not at all."""
+        if y != self.line_at:
+            self.line_at = y
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        super().paintEvent(event)
+        if self.line_at is not None:
+            painter = QPainter(self)
+            painter.setPen(QPen(self.palette().highlight().color(), 2))
+            painter.drawLine(4, self.line_at, self.width() - 4, self.line_at)
+
+
+class ChainPanel(QWidget):
+    """Shows and edits the controller's chain and network."""
+
+    open_file = Signal(str)
+    library_asked = Signal()
+
+    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self._controller, self._themed = controller, themed
+        self._guard = WheelGuard(self)
+        self.cards: dict[int, StageCard] = {}
+        self._content = _Cards()
+        outer = column(self, 0, 0)
+        outer.addLayout(self._make_head())
+        self._area = scrolled(self._content)
+        outer.addWidget(self._area, 1)
+        self._layout = column(self._content, 8, 6)
+        self.network = NetworkCard(themed, self._guard)
+        self.network.hide()
+        self.network.edited.connect(self._edit_network)
+        self.network.removed.connect(lambda: controller.set_network(None))
+        self._layout.addWidget(self.network)
+        self._stages = QVBoxLayout()
+        self._stages.setSpacing(6)
+        self._layout.addLayout(self._stages)
+        self._empty = self._make_empty()
+        self._layout.addWidget(self._empty)
+        self._layout.addStretch(1)
+        controller.setup_changed.connect(self.refresh)
+        controller.filters_changed.connect(self.rebuild)
+        self.setMinimumWidth(300)
+        self.refresh()
+
+    def _make_head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 8, 8, 4)
+        head.setSpacing(2)
+        self._title = heading(self.tr("Chain"))
+        self._total = QLabel()
+        self._total.setObjectName("muted")
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(self._total)
+        copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
+        copy.clicked.connect(lambda: self._controller.copy_stages(()))
+        clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
+        clear.clicked.connect(self._controller.clear_chain)
+        head.addWidget(copy)
+        head.addWidget(clear)
+        return head
+
+    def _make_empty(self) -> QWidget:
+        box = QWidget()
+        layout = column(box, 8, 8)
+        layout.addWidget(muted(self.tr("No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.")))
+        button = QPushButton(self.tr("Search the filters"))
+        button.clicked.connect(self.library_asked)
+        layout.addWidget(button)
+        return box
+
+    # -- following the setup -----------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring the cards to the chain in use."""
+        chain = self._controller.chain
+        wanted = {stage.id: stage for stage in chain.stages}
+        for stage_id in list(self.cards):
+            if stage_id not in wanted or self.cards[stage_id].spec.filter != wanted[stage_id].filter:
+                self._drop(stage_id)
+        added = 0
+        for index, stage in enumerate(chain.stages):
+            card = self.cards.get(stage.id)
+            if card is None:
+                card = self._make_card(stage.id)
+                added = stage.id
+            if self._stages.indexOf(card) != index:
+                self._stages.removeWidget(card)
+                self._stages.insertWidget(index, card)
+            card.update_spec(stage)
+        self._empty.setVisible(not wanted)
+        network = self._controller.setup.network
+        self.network.setVisible(network is not None)
+        if network is not None:
+            self.network.update_spec(network)
+        if added and len(self.cards) - len(wanted) == 0 and self._controller.setup.chain.stages[-1].id == added:
+            self._show(added)
+
+    def rebuild(self) -> None:
+        """Make all cards anew: the library's declarations may have changed."""
+        open_ones = [i for i, card in self.cards.items() if card.expanded]
+        for stage_id in list(self.cards):
+            self._drop(stage_id)
+        self.refresh()
+        for stage_id, card in self.cards.items():
+            card.set_expanded(stage_id in open_ones)
+
+    def _drop(self, stage_id: int) -> None:
+        card = self.cards.pop(stage_id)
+        self._stages.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _make_card(self, stage_id: int) -> StageCard:
+        controller = self._controller
+        spec = controller.chain.find(stage_id)
+        card = StageCard(spec, controller.library.filters.get(spec.filter), self._themed, self._guard)
+        card.toggled.connect(lambda on: controller.set_enabled(stage_id, on))
+        card.edited.connect(lambda name, value: controller.set_value(stage_id, name, value))
+        card.released.connect(controller.seal)
+        card.expand_asked.connect(lambda keep: self.expand(stage_id, keep_others=keep))
+        card.command.connect(lambda name: self._command(stage_id, name))
+        card.dragging.connect(lambda at: self._drag(at))
+        card.dropped.connect(lambda at: self._drop_at(stage_id, at))
+        self.cards[stage_id] = card
+        return card
+
+    def _show(self, stage_id: int) -> None:
+        self.expand(stage_id, only_open=True)
+        card = self.cards[stage_id]
+        # The card has its size only after the next layout.
+        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card, 0, 8))
+
+    def expand(self, stage_id: int, *, keep_others: bool = False, only_open: bool = False) -> None:
+        """Open a card or close it; the others close unless `keep_others`."""
+        card = self.cards[stage_id]
+        on = only_open or not card.expanded
+        if on and not keep_others:
+            for other in self.cards.values():
+                if other is not card:
+                    other.set_expanded(False)
+        card.set_expanded(on)
+
+    # -- edits -------------------------------------------------------------------------------------------------------
+
+    def _command(self, stage_id: int, name: str) -> None:
+        controller = self._controller
+        stage = controller.chain.find(stage_id)
+        index = controller.chain.stages.index(stage)
+        match name:
+            case "remove":
+                controller.remove_stage(stage_id)
+                self._focus(min(index, len(controller.chain.stages) - 1))
+            case "duplicate":
+                controller.duplicate_stage(stage_id)
+            case "reset":
+                controller.reset_stage(stage_id)
+            case "copy":
+                controller.copy_stages((stage_id,))
+            case "paste":
+                controller.paste_stages(index + 1)
+            case "up" | "down":
+                controller.move_stage(stage_id, max(0, index + (1 if name == "down" else -1)))
+                self.cards[stage_id].setFocus()
+            case "open_file":
+                item = controller.library.filters.get(stage.filter)
+                if item is not None:
+                    self.open_file.emit(item.path)
+
+    def _focus(self, index: int) -> None:
+        stages = self._controller.chain.stages
+        if 0 <= index < len(stages):
+            self.cards[stages[index].id].setFocus()
+
+    def _slot(self, at: QPoint) -> tuple[int, int]:
+        """Return before which card a global point lies, and the height of the gap there."""
+        y = self._content.mapFromGlobal(at).y()
+        cards = [self.cards[stage.id] for stage in self._controller.chain.stages]
+        for index, card in enumerate(cards):
+            if y < card.geometry().center().y():
+                return index, card.geometry().top() - 3
+        return len(cards), (cards[-1].geometry().bottom() + 4 if cards else 0)
+
+    def _drag(self, at: QPoint) -> None:
+        self._content.set_line(self._slot(at)[1])
+        y = self._area.viewport().mapFromGlobal(at).y()
+        bar = self._area.verticalScrollBar()
+        if y < 24:
+            bar.setValue(bar.value() - 12)
+        elif y > self._area.viewport().height() - 24:
+            bar.setValue(bar.value() + 12)
+
+    def _drop_at(self, stage_id: int, at: QPoint) -> None:
+        self._content.set_line(None)
+        slot = self._slot(at)[0]
+        index = [stage.id for stage in self._controller.chain.stages].index(stage_id)
+        # Taking the card out moves what is behind it up by one.
+        self._controller.move_stage(stage_id, slot - (slot > index))
+
+    def _edit_network(self, spec: NetworkSpec, what: str) -> None:
+        self._controller.set_network(spec, ("network", what))
+
+    # -- figures -----------------------------------------------------------------------------------------------------
+
+    def update_figures(self) -> None:
+        """Show states and times; called some times a second."""
+        engine = self._controller.engine
+        stats = engine.pipeline.stats
+        times = {s.name: s for s in stats.stages}
+        statuses = {s.id: s for s in engine.pipeline.stage_statuses}
+        total = 0.0
+        for stage_id, card in self.cards.items():
+            found = times.get(f"filter:{stage_id}")
+            ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
+            total += ms or 0.0
+            card.show_status(statuses.get(stage_id), ms)
+        self._total.setText(f"{total:.2f} ms" if self.cards else "")
+        self._total.setToolTip(self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source))
+        if self.network.isVisibleTo(self):
+            span = times.get("network")
+            ms = None if span is None else span.gpu_ms if span.gpu_ms is not None else span.cpu_ms
+            self.network.show_status(engine.network_status, f"{ms:.2f} ms" if ms is not None else "")

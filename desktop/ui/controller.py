@@ -1,0 +1,329 @@
+"""What the window can do, without its widgets: edits of the chain, opening, dropping, presets, snapshots, recordings."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.compute.chain import ChainSpec, StageSpec
+from desktop.compute.engine import Engine
+from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
+from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.sources.opening import classify_drop
+from desktop.errors import LightloomError
+from desktop.ui.history import History
+from desktop.ui.jobs import Jobs
+from desktop.ui.playback import Playback
+from desktop.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from desktop.compute.pipeline import Analysis
+
+log = logging.getLogger(__name__)
+
+Level = Literal["info", "warning", "error"]
+
+
+def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
+    """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
+    from desktop.compute.tasks.live import LiveClassifier
+
+    analysis = LiveClassifier.load(gpu, spec)
+    # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
+    analysis.budget_ms = 4.0
+    return analysis
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence for the user that stays until it is dismissed; `path` is a file that it is about."""
+
+    level: Level
+    text: str
+    path: str = ""
+
+
+class Controller(QObject):
+    """Owns the engine, the source that plays and the history of edits.
+
+    Signals:
+        setup_changed: the chain or the network is another one.
+        notice: something to tell.
+        said: a word about what was just done, shown for a moment.
+        filters_changed: the library has other filters.
+        engine_rebuilt: the engine has a new device.
+    """
+
+    setup_changed = Signal()
+    notice = Signal(object)
+    said = Signal(str)
+    filters_changed = Signal()
+    engine_rebuilt = Signal()
+    progressed = Signal()
+
+    def __init__(self, engine: Engine, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.engine = engine
+        self.settings = settings
+        self.jobs = Jobs(self)
+        self.playback = Playback(self.jobs, self)
+        self.history = History(engine.setup)
+        self.clipboard: tuple[StageSpec, ...] = ()
+        engine.on_rebuild = self._on_rebuild
+        engine.on_progress = self._on_progress
+        self.playback.failed.connect(lambda text: self.tell("error", text))
+        self.playback.opened.connect(self._on_opened)
+
+    @property
+    def library(self) -> FilterLibrary:
+        """The filters."""
+        return self.engine.library
+
+    @property
+    def setup(self) -> Setup:
+        """The chain and network in use."""
+        return self.history.setup
+
+    @property
+    def chain(self) -> ChainSpec:
+        """The chain in use."""
+        return self.setup.chain
+
+    def tell(self, level: Level, text: str, path: str = "") -> None:
+        """Show a sentence that stays until it is dismissed, and log it."""
+        log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
+        self.notice.emit(Notice(level, text, path))
+
+    def _on_progress(self) -> None:
+        # From another thread; the signal's queued delivery wakes the window.
+        self.progressed.emit()
+
+    def _on_rebuild(self) -> None:
+        self.engine_rebuilt.emit()
+
+    # -- edits -------------------------------------------------------------------------------------------------------
+
+    def edit(self, setup: Setup, label: str, key: object = None) -> None:
+        """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
+        if setup == self.setup:
+            return
+        self.history.push(setup, label, key)
+        self._apply()
+
+    def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
+        """Make a chain the one in use."""
+        self.edit(replace(self.setup, chain=chain), label, key)
+
+    def _apply(self) -> None:
+        self.engine.set_setup(self.setup)
+        self.setup_changed.emit()
+        self.playback.woken.emit()
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        label = self.history.undo_label
+        if self.history.undo():
+            self._apply()
+            self.said.emit(self.tr("Undone: {0}").format(label))
+
+    def redo(self) -> None:
+        """Bring the last edit that was taken back."""
+        label = self.history.redo_label
+        if self.history.redo():
+            self._apply()
+            self.said.emit(self.tr("Redone: {0}").format(label))
+
+    def title_of(self, filter_id: str) -> str:
+        """Return a filter's title, its id where it is unknown."""
+        item = self.library.filters.get(filter_id)
+        return item.title if item is not None else filter_id
+
+    def add_filter(self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None) -> int | None:
+        """Add a stage and return its id; None, with a notice, where that is not possible."""
+        try:
+            checked = self.library.get(filter_id).check(values or {})
+            chain = self.chain.added(filter_id, checked, at)
+        except LightloomError as error:
+            self.tell("error", str(error))
+            return None
+        before = {stage.id for stage in self.chain.stages}
+        self.edit_chain(chain, self.tr("Add {0}").format(self.title_of(filter_id)))
+        return next(stage.id for stage in chain.stages if stage.id not in before)
+
+    def remove_stage(self, stage_id: int) -> None:
+        """Take a stage out."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.removed(stage_id), self.tr("Remove {0}").format(title))
+
+    def move_stage(self, stage_id: int, to: int) -> None:
+        """Put a stage at a position."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.moved(stage_id, to), self.tr("Move {0}").format(title))
+
+    def set_enabled(self, stage_id: int, enabled: bool) -> None:
+        """Switch a stage on or off."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        label = self.tr("Switch {0} on") if enabled else self.tr("Switch {0} off")
+        self.edit_chain(self.chain.with_enabled(stage_id, enabled), label.format(title))
+
+    def set_value(self, stage_id: int, name: str, value: Any) -> None:
+        """Set a parameter; a row of calls for the same one, until `seal`, is one step of undo."""
+        stage = self.chain.find(stage_id)
+        try:
+            checked = self.library.get(stage.filter).param(name).check(value)
+        except LightloomError as error:
+            self.tell("error", str(error))
+            return
+        label = self.tr("{0} of {1}").format(self._label(stage.filter, name), self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, {name: checked}), label, (stage_id, name))
+
+    def seal(self) -> None:
+        """End a drag."""
+        self.history.seal()
+
+    def _label(self, filter_id: str, name: str) -> str:
+        return self.library.get(filter_id).param(name).label
+
+    def reset_stage(self, stage_id: int) -> None:
+        """Set all of a stage's parameters to their defaults."""
+        stage = self.chain.find(stage_id)
+        values = self.library.get(stage.filter).defaults
+        label = self.tr("Reset {0}").format(self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, values), label)
+
+    def duplicate_stage(self, stage_id: int) -> None:
+        """Put a copy of a stage behind it."""
+        stage = self.chain.find(stage_id)
+        self._insert((stage,), self.chain.stages.index(stage) + 1, self.tr("Duplicate {0}").format(self.title_of(stage.filter)))
+
+    def copy_stages(self, stage_ids: Sequence[int]) -> None:
+        """Keep stages to be pasted; all of them where none is named."""
+        self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
+        self.said.emit(self.tr("Copied {0} filter(s)").format(len(self.clipboard)))
+
+    def paste_stages(self, at: int | None = None) -> None:
+        """Put the kept stages in, at the end by default."""
+        if self.clipboard:
+            self._insert(self.clipboard, len(self.chain.stages) if at is None else at, self.tr("Paste"))
+
+    def _insert(self, stages: Sequence[StageSpec], at: int, label: str) -> None:
+        chain = self.chain
+        try:
+            for offset, stage in enumerate(stages):
+                chain = chain.added(stage.filter, stage.values, at + offset)
+                if not stage.enabled:
+                    chain = chain.with_enabled(chain.stages[at + offset].id, False)
+        except LightloomError as error:
+            self.tell("error", str(error))
+            return
+        self.edit_chain(chain, label)
+
+    def clear_chain(self) -> None:
+        """Take all stages out."""
+        self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
+
+    # -- the network -------------------------------------------------------------------------------------------------
+
+    def set_network(self, spec: NetworkSpec | None, key: object = None) -> None:
+        """Use another network, other settings for it, or none."""
+        if spec is not None:
+            self.settings.add_model(spec.model)
+        label = self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
+        self.edit(replace(self.setup, network=spec), label, key)
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    def open(self, spec: str) -> None:
+        """Open a path, an address, 'sample' or 'camera:...' as the source."""
+        self.playback.open(spec)
+
+    def _on_opened(self, name: str) -> None:
+        self.engine.pipeline.chain.reset()
+        if name and name != "sample" and not name.startswith("camera"):
+            self.settings.add_recent(name)
+
+    def drop(self, specs: Sequence[str]) -> None:
+        """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on."""
+        for spec in specs:
+            if "://" in spec or not Path(spec).expanduser().exists():
+                self.open(spec)
+                continue
+            path = Path(spec).expanduser().absolute()
+            self.jobs.run(
+                lambda path=path: (path, classify_drop(path)),  # type: ignore[misc]
+                lambda found: self._take_in(*found),
+                lambda error: self.tell("error", str(error)),
+            )
+
+    def _take_in(self, path: Path, kind: str) -> None:
+        match kind:
+            case "model":
+                self.set_network(NetworkSpec(str(path)))
+            case "filter":
+                self.add_filter_file(path)
+            case "preset":
+                self.load_preset(path)
+            case "lut":
+                self.add_filter("lut", {"table": str(path)})
+            case _:
+                self.open(str(path))
+
+    def add_filter_file(self, path: Path) -> None:
+        """Take in a user's shader from anywhere and add it to the chain."""
+        item = self.library.add(path)
+        if item is None:
+            self.tell("error", str(self.library.errors[str(path)]), str(path))
+            return
+        self.filters_changed.emit()
+        self.add_filter(item.id)
+
+    def load_preset(self, path: Path) -> None:
+        """Read a preset and use it."""
+        self.jobs.run(
+            lambda: load_preset(path, self.library),
+            lambda loaded: self._use_preset(path, loaded),
+            lambda error: self.tell("error", str(error), str(path)),
+        )
+
+    def _use_preset(self, path: Path, loaded: Any) -> None:
+        for warning in loaded.warnings:
+            self.tell("warning", warning)
+        self.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
+
+    def save_preset(self, path: Path) -> None:
+        """Write the setup in use as a preset."""
+        setup, library = self.setup, self.library
+        self.jobs.run(
+            lambda: save_preset(setup, library, path),
+            lambda _: self.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
+            lambda error: self.tell("error", str(error)),
+        )
+
+    # -- the device --------------------------------------------------------------------------------------------------
+
+    @property
+    def adapter(self) -> AdapterInfo:
+        """The adapter in use."""
+        return self.engine.gpu.adapter
+
+    def adapters(self) -> list[AdapterInfo]:
+        """All adapters of the machine."""
+        return list_adapters()
+
+    def close(self) -> None:
+        """Stop all work and release everything."""
+        self.engine.on_progress = None
+        self.engine.on_rebuild = None
+        self.playback.close()
+        self.jobs.close()
+        self.engine.close()
+        self.settings.sync()
+
+
+__all__ = ["Controller", "Notice", "QTimer", "load_network"]

@@ -1,0 +1,46 @@
+"""Icons: SVG files of `assets/icons`, drawn in a theme's colour."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from desktop.resources import resource
+
+
+@lru_cache(maxsize=256)
+def _text(name: str) -> str:
+    return resource("assets", "icons", f"{name}.svg").read_text(encoding="utf-8")
+
+
+def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap:
+    """Draw an icon.
+
+    Args:
+        name: file name without its ending.
+        color: what 'currentColor' stands for.
+        size: in logical pixels.
+        ratio: device pixels for one of them.
+    """
+    renderer = QSvgRenderer(QByteArray(_text(name).replace("currentColor", color).encode()))
+    image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter, QRectF(0, 0, image.width(), image.height()))
+    painter.end()
+    image.setDevicePixelRatio(ratio)
+    return image
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, color: str, checked: str = "") -> QIcon:
+    """Return an icon in `color`, in `checked` where it stands on a checked button."""
+    result = QIcon()
+    for ratio in (1.0, 2.0, 3.0):
+        result.addPixmap(pixmap(name, color, ratio=ratio))
+        if checked:
+            result.addPixmap(pixmap(name, checked, ratio=ratio), QIcon.Mode.Normal, QIcon.State.On)
+    return result

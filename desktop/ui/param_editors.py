@@ -1,0 +1,430 @@
+"""One editor for each type of parameter, made from its declaration."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QColorDialog,
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.compute.filters import Param
+from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
+
+_POSITIONS: Final = 1000
+
+
+class ParamEditor(QWidget):
+    """Shows and edits one value.
+
+    Signals:
+        edited: the user chose another value.
+        released: a drag or an entry has ended; what comes next is another edit.
+    """
+
+    edited = Signal(object)
+    released = Signal()
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.param = param
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(6)
+
+    def set_value(self, value: Any) -> None:
+        """Show a value without telling of it."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Go back to the default."""
+        self.set_value(self.param.default)
+        self.edited.emit(self.param.default)
+        self.released.emit()
+
+    def _name(self, widget: QWidget) -> None:
+        widget.setAccessibleName(self.param.label)
+        widget.setAccessibleDescription(self.param.help)
+        if self.param.help:
+            widget.setToolTip(self.param.help)
+
+
+class ResetSlider(QSlider):
+    """A slider that jumps to where it is clicked; a double click resets."""
+
+    reset_asked = Signal()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Jump to the click, then drag from there."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            span = max(1, self.width() - 12)
+            share = (event.position().x() - 6) / span
+            self.setSliderDown(True)
+            self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the pointer."""
+        if self.isSliderDown():
+            share = (event.position().x() - 6) / max(1, self.width() - 12)
+            self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        if self.isSliderDown():
+            self.setSliderDown(False)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Reset."""
+        self.setSliderDown(False)
+        self.reset_asked.emit()
+
+
+class NumberEditor(ParamEditor):
+    """A slider and a number entry with the unit."""
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        whole = param.type == "int"
+        span = param.max - param.min
+        step = param.step or (1.0 if whole else span / 100)
+        self._positions = max(1, min(_POSITIONS, round(span / step))) if param.step or whole else _POSITIONS
+        self.slider = ResetSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, self._positions)
+        self.slider.setPageStep(max(1, self._positions // 10))
+        self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.slider.setMinimumWidth(60)
+        self.spin = _spin_box(param, step)
+        for widget in (self.slider, self.spin):
+            self._name(widget)
+            widget.installEventFilter(guard)
+            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self._row.addWidget(widget)
+        self._row.setStretch(0, 1)
+        self.slider.valueChanged.connect(self._from_slider)
+        self.slider.sliderReleased.connect(self.released)
+        self.slider.reset_asked.connect(self.reset)
+        self.spin.valueChanged.connect(self._from_spin)
+        self.spin.editingFinished.connect(self.released)
+        self.set_value(param.default)
+
+    def _from_slider(self, position: int) -> None:
+        value = self.param.min + (self.param.max - self.param.min) * position / self._positions
+        value = min(max(round(value, self._decimals()), self.param.min), self.param.max)
+        typed = int(round(value)) if self.param.type == "int" else value
+        with QSignalBlocker(self.spin):
+            self.spin.setValue(typed)  # type: ignore[arg-type]
+        self.edited.emit(typed)
+        if not self.slider.isSliderDown():
+            self.released.emit()
+
+    def _decimals(self) -> int:
+        return self.spin.decimals() if isinstance(self.spin, QDoubleSpinBox) else 0
+
+    def _from_spin(self, value: float) -> None:
+        self._place(value)
+        self.edited.emit(value)
+
+    def _place(self, value: float) -> None:
+        share = (value - self.param.min) / (self.param.max - self.param.min)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(share * self._positions))
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.spin):
+            self.spin.setValue(int(value) if self.param.type == "int" else float(value))  # type: ignore[arg-type]
+        if not self.slider.isSliderDown():
+            self._place(float(value))
+
+
+def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
+    spin: QSpinBox | QDoubleSpinBox
+    if param.type == "int":
+        spin = QSpinBox()
+        spin.setRange(int(param.min), int(param.max))
+        spin.setSingleStep(max(1, int(step)))
+    else:
+        spin = QDoubleSpinBox()
+        decimals = 0
+        while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
+            decimals += 1
+        # One more place than the step: a typed number may be finer than the arrows.
+        spin.setDecimals(min(4, decimals + (decimals > 0)) or (2 if param.max - param.min < 50 else 1))
+        spin.setRange(param.min, param.max)
+        spin.setSingleStep(step)
+    if param.unit:
+        spin.setSuffix(f" {param.unit}")
+    spin.setKeyboardTracking(False)
+    spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
+    spin.setFixedWidth(82)
+    return spin
+
+
+class BoolEditor(ParamEditor):
+    """A check box."""
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.box = QCheckBox()
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self._row.addStretch(1)
+        self.box.toggled.connect(self._toggled)
+
+    def _toggled(self, on: bool) -> None:
+        self.edited.emit(on)
+        self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.box):
+            self.box.setChecked(bool(value))
+
+
+class ChoiceEditor(ParamEditor):
+    """A list of choices."""
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.box = QComboBox()
+        self.box.addItems(list(param.choices))
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setMinimumContentsLength(6)
+        self.box.installEventFilter(guard)
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self.box.activated.connect(self._chosen)
+
+    def _chosen(self, index: int) -> None:
+        self.edited.emit(self.param.choices[index])
+        self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(self.param.choices.index(str(value)))
+
+
+class ColorEditor(ParamEditor):
+    """A button in the colour; it opens the colour dialog."""
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._color = QColor(Qt.GlobalColor.black)
+        self.button = _Swatch()
+        self._name(self.button)
+        self._row.addWidget(self.button)
+        self._row.addStretch(1)
+        self.button.clicked.connect(self._ask)
+
+    def _ask(self) -> None:
+        dialog = QColorDialog(self._color, self)
+        dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel)
+        dialog.currentColorChanged.connect(self._chosen)
+        before = QColor(self._color)
+        if not dialog.exec():
+            self._chosen(before)
+        self.released.emit()
+
+    def _chosen(self, color: QColor) -> None:
+        self._color = color
+        self.button.set_color(color)
+        self.edited.emit((color.redF(), color.greenF(), color.blueF(), color.alphaF()))
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._color = QColor.fromRgbF(*(max(0.0, min(1.0, float(v))) for v in value))
+        self.button.set_color(self._color)
+
+
+class _Swatch(QPushButton):
+    """A button that shows a colour and its hexadecimal value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._color = QColor()
+        self.setMinimumWidth(104)
+
+    def sizeHint(self) -> QSize:
+        """See QWidget."""
+        return QSize(112, super().sizeHint().height())
+
+    def set_color(self, color: QColor) -> None:
+        """Show a colour."""
+        self._color = color
+        self.setText("      " + color.name().upper())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().mid().color(), 1))
+        painter.setBrush(self._color)
+        painter.drawRoundedRect(QRectF(7.5, self.height() / 2 - 7.5, 15, 15), 3, 3)
+
+
+class PointEditor(ParamEditor):
+    """A small field with a dot to drag; arrow keys move it."""
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.pad = _Pad()
+        self._name(self.pad)
+        self._text = ElidedLabel()
+        self._text.setObjectName("muted")
+        self._text.setMinimumWidth(90)
+        self._row.addWidget(self.pad)
+        self._row.addWidget(self._text, 1)
+        self.pad.moved.connect(self._moved)
+        self.pad.released.connect(self.released)
+        self.pad.reset_asked.connect(self.reset)
+
+    def _moved(self, x: float, y: float) -> None:
+        self.set_value((x, y))
+        self.edited.emit((x, y))
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        x, y = (float(v) for v in value)
+        self.pad.set_point(x, y)
+        self._text.setText(f"{x * 100:.0f} %, {y * 100:.0f} %")
+
+
+class _Pad(QWidget):
+    """The field of a `PointEditor`."""
+
+    moved = Signal(float, float)
+    released = Signal()
+    reset_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at = (0.5, 0.5)
+        self.setFixedSize(96, 54)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def set_point(self, x: float, y: float) -> None:
+        """Put the dot somewhere, 0..1 from the left upper corner."""
+        self._at = (x, y)
+        self.update()
+
+    def _go(self, x: float, y: float) -> None:
+        self.moved.emit(round(max(0.0, min(1.0, x)), 3), round(max(0.0, min(1.0, y)), 3))
+
+    def _follow(self, point: QPointF) -> None:
+        self._go(point.x() / self.width(), point.y() / self.height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the dot."""
+        self._follow(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag it."""
+        self._follow(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        self.released.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Reset."""
+        self.reset_asked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move by arrow keys."""
+        steps = {
+            Qt.Key.Key_Left: (-1, 0),
+            Qt.Key.Key_Right: (1, 0),
+            Qt.Key.Key_Up: (0, -1),
+            Qt.Key.Key_Down: (0, 1),
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        self._go(self._at[0] + 0.02 * step[0], self._at[1] + 0.02 * step[1])
+        self.released.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette = self.palette()
+        line = palette.highlight().color() if self.hasFocus() else palette.mid().color()
+        painter.setPen(QPen(line, 1))
+        painter.setBrush(palette.window())
+        painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, self.height() - 1), 4, 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(palette.highlight())
+        x, y = self._at
+        painter.drawEllipse(QPointF(6 + x * (self.width() - 12), 6 + y * (self.height() - 12)), 4.5, 4.5)
+
+
+class LutEditor(ParamEditor):
+    """The name of a `.cube` file, with buttons to choose another and to take it away."""
+
+    def __init__(self, param: Param, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._path = ""
+        self.choose = QToolButton()
+        self.choose.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choose.setMinimumWidth(60)
+        self._name(self.choose)
+        self.clear = IconButton(themed, "close", self.tr("Use no table"))
+        self._row.addWidget(self.choose, 1)
+        self._row.addWidget(self.clear)
+        self.choose.clicked.connect(self._ask)
+        self.clear.clicked.connect(self.reset)
+        self.set_value("")
+
+    def _ask(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose a table"), self._path, self.tr("Colour tables (*.cube)")
+        )
+        if path:
+            self.set_value(path)
+            self.edited.emit(path)
+            self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._path = str(value)
+        name = self._path.replace("\\", "/").rpartition("/")[2]
+        self.choose.setText(name or self.tr("Choose a .cube file..."))
+        self.choose.setToolTip(self._path or self.param.help)
+        self.clear.setVisible(bool(self._path))
+
+
+def make_editor(param: Param, themed: Themed, guard: WheelGuard) -> ParamEditor:
+    """Return the editor for a parameter."""
+    match param.type:
+        case "float" | "int":
+            return NumberEditor(param, guard)
+        case "bool":
+            return BoolEditor(param)
+        case "choice":
+            return ChoiceEditor(param, guard)
+        case "color":
+            return ColorEditor(param)
+        case "point":
+            return PointEditor(param)
+        case "lut":
+            return LutEditor(param, themed)

@@ -1,0 +1,203 @@
+"""What is kept between runs, and where the program's own folders are.
+
+Settings are an INI file in the user's configuration folder. A broken or unreadable file gives the defaults, never an error.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.handlers
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QByteArray, QSettings
+
+log = logging.getLogger(__name__)
+
+_APP: Final = "lightloom"
+_RECENT: Final = 12
+
+
+def config_folder() -> Path:
+    """Return the user's configuration folder of the program."""
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir(_APP, appauthor=False))
+
+
+def data_folder() -> Path:
+    """Return the user's data folder of the program: shaders, presets."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir(_APP, appauthor=False))
+
+
+def log_folder() -> Path:
+    """Return the user's log folder of the program."""
+    import platformdirs
+
+    return Path(platformdirs.user_log_dir(_APP, appauthor=False))
+
+
+def user_shader_folder() -> Path:
+    """Return the folder whose `.wgsl` files are the user's own filters."""
+    return data_folder() / "shaders"
+
+
+def pictures_folder() -> Path:
+    """Return where snapshots go."""
+    import platformdirs
+
+    return Path(platformdirs.user_pictures_dir()) / "Lightloom"
+
+
+def videos_folder() -> Path:
+    """Return where recordings go."""
+    import platformdirs
+
+    return Path(platformdirs.user_videos_dir()) / "Lightloom"
+
+
+def start_logging() -> None:
+    """Write the log to the user's log folder, at most three files of 1 MiB; without a folder, to nowhere but stderr."""
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    try:
+        log_folder().mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            log_folder() / "lightloom.log", maxBytes=1 << 20, backupCount=2, encoding="utf-8", delay=True
+        )
+    except OSError as error:
+        log.warning("no log file: %s", error)
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+
+
+class Settings:
+    """The settings file; each property reads and writes one entry."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        if self._store.status() != QSettings.Status.NoError:
+            log.warning("the settings %s are not readable; the defaults are used", path)
+            self._store.clear()
+
+    @classmethod
+    def load(cls) -> Settings:
+        """Open the user's settings."""
+        return cls(config_folder() / "settings.ini")
+
+    def _text(self, key: str, default: str = "") -> str:
+        value = self._store.value(key, default)
+        return value if isinstance(value, str) else default
+
+    def _list(self, key: str) -> list[str]:
+        try:
+            value = json.loads(self._text(key, "[]"))
+        except ValueError:
+            return []
+        return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
+
+    def _bytes(self, key: str) -> QByteArray:
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def _set(self, key: str, value: Any) -> None:
+        self._store.setValue(key, value)
+
+    @property
+    def theme(self) -> str:
+        """'system', 'dark' or 'light'."""
+        theme = self._text("theme", "system")
+        return theme if theme in ("system", "dark", "light") else "system"
+
+    @theme.setter
+    def theme(self, value: str) -> None:
+        self._set("theme", value)
+
+    @property
+    def adapter(self) -> str:
+        """Name of the chosen adapter, '' for the best."""
+        return self._text("adapter")
+
+    @adapter.setter
+    def adapter(self, value: str) -> None:
+        self._set("adapter", value)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """The window's place and size."""
+        return self._bytes("window/geometry")
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._set("window/geometry", value)
+
+    @property
+    def docks(self) -> QByteArray:
+        """Where the docks are."""
+        return self._bytes("window/docks")
+
+    @docks.setter
+    def docks(self, value: QByteArray) -> None:
+        self._set("window/docks", value)
+
+    @property
+    def favourites(self) -> list[str]:
+        """Ids of favourite filters."""
+        return self._list("library/favourites")
+
+    @favourites.setter
+    def favourites(self, value: list[str]) -> None:
+        self._set("library/favourites", json.dumps(value))
+
+    @property
+    def models(self) -> list[str]:
+        """Paths of networks that were used, newest first."""
+        return self._list("library/models")
+
+    def add_model(self, path: str) -> None:
+        """Put a network first in the list."""
+        self._set("library/models", json.dumps([path, *(p for p in self.models if p != path)][:_RECENT]))
+
+    @property
+    def recent(self) -> list[str]:
+        """Sources opened lately, newest first."""
+        return self._list("recent")
+
+    def add_recent(self, name: str) -> None:
+        """Put a source first in the list. Addresses with a password are not kept."""
+        from urllib.parse import urlsplit
+
+        if "://" in name and (urlsplit(name).password or urlsplit(name).query):
+            return
+        self._set("recent", json.dumps([name, *(n for n in self.recent if n != name)][:_RECENT]))
+
+    def clear_recent(self) -> None:
+        """Forget the sources opened lately."""
+        self._set("recent", "[]")
+
+    @property
+    def show_stats(self) -> bool:
+        """True if the overlay's numbers are pinned."""
+        return self._text("overlay/stats", "true") == "true"
+
+    @show_stats.setter
+    def show_stats(self, value: bool) -> None:
+        self._set("overlay/stats", "true" if value else "false")
+
+    @property
+    def folder(self) -> str:
+        """Where the last file was opened from."""
+        return self._text("folder")
+
+    @folder.setter
+    def folder(self, value: str) -> None:
+        self._set("folder", value)
+
+    def sync(self) -> None:
+        """Write the file now."""
+        self._store.sync()

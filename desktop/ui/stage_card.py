@@ -1,0 +1,273 @@
+"""The card of one stage: name, switch, GPU time, state, and its parameters when it is expanded."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.compute.chain import StageSpec, StageStatus
+from desktop.compute.filters import Filter
+from desktop.ui.param_editors import ParamEditor, make_editor
+from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
+
+_DRAG_DISTANCE = 6
+
+
+class Card(QFrame):
+    """A framed card that can be focused; its frame shows focus and failure."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+
+    def mark(self, name: str, on: bool) -> None:
+        """Set a property that the style sheet asks for."""
+        if bool(self.property(name)) != on:
+            self.setProperty(name, on)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        self.mark("selected", True)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show it no more."""
+        self.mark("selected", False)
+        super().focusOutEvent(event)
+
+
+class StageCard(Card):
+    """The card of a stage.
+
+    Signals:
+        toggled: switched on or off.
+        expand_asked: True with Shift: leave the other cards as they are.
+        edited: a parameter's name and new value.
+        command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favourite', 'open_file'.
+        dragging: the pointer's place (global) while the card is dragged.
+        dropped: where the card was let go.
+    """
+
+    toggled = Signal(bool)
+    expand_asked = Signal(bool)
+    edited = Signal(str, object)
+    released = Signal()
+    command = Signal(str)
+    dragging = Signal(QPoint)
+    dropped = Signal(QPoint)
+
+    def __init__(self, spec: StageSpec, item: Filter | None, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__()
+        self.stage_id = spec.id
+        self.spec = spec
+        self.item = item
+        self._themed, self._guard = themed, guard
+        self._press: QPoint | None = None
+        self._moving = False
+        self.editors: dict[str, ParamEditor] = {}
+        self.body: QWidget | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 5, 6, 5)
+        layout.setSpacing(4)
+        layout.addLayout(self._make_head())
+        self.message = QLabel()
+        self.message.setObjectName("errorText")
+        self.message.setWordWrap(True)
+        self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.message.hide()
+        layout.addWidget(self.message)
+        self.update_spec(spec)
+
+    def _make_head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setSpacing(3)
+        self.handle = IconLabel(self._themed, "handle")
+        self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
+        self.expander = IconButton(self._themed, "chevron_right", self.tr("Show parameters (Shift: keep others open)"))
+        self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.expander.clicked.connect(self._expander_clicked)
+        self.title = ElidedLabel(self.item.title if self.item else self.spec.filter)
+        self.title.setObjectName("cardTitle")
+        self.title.set_tip(self.item.help if self.item else "")
+        self.time = QLabel()
+        self.time.setObjectName("muted")
+        self.power = IconButton(self._themed, "power", self.tr("On or off"), checkable=True)
+        self.power.toggled.connect(self._power_toggled)
+        self.more = IconButton(self._themed, "more", self.tr("More"))
+        self.more.clicked.connect(lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height()))))
+        for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
+            head.addWidget(widget)
+        head.setStretch(2, 1)
+        return head
+
+    def _expander_clicked(self) -> None:
+        from PySide6.QtGui import QGuiApplication
+
+        shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        self.expand_asked.emit(bool(shift))
+
+    def _power_toggled(self, on: bool) -> None:
+        if on != self.spec.enabled:
+            self.toggled.emit(on)
+
+    # -- what it shows -----------------------------------------------------------------------------------------------
+
+    def update_spec(self, spec: StageSpec) -> None:
+        """Show another state of the stage."""
+        self.spec = spec
+        self.power.setChecked(spec.enabled)
+        self.title.setEnabled(spec.enabled)
+        for name, editor in self.editors.items():
+            if name in spec.values:
+                editor.set_value(spec.values[name])
+        self.setAccessibleName(
+            self.tr("{0}, {1}").format(self.title.text(), self.tr("on") if spec.enabled else self.tr("off"))
+        )
+
+    def show_status(self, status: StageStatus | None, time_ms: float | None) -> None:
+        """Show the stage's state and its time on the GPU."""
+        if status is None:
+            return
+        texts = {"off": self.tr("off"), "compiling": self.tr("compiling..."), "failed": self.tr("failed")}
+        running = f"{time_ms:.2f} ms" if time_ms is not None else ""
+        text = texts.get(status.state, running)
+        if text != self.time.text():
+            self.time.setText(text)
+        if status.message != self.message.text():
+            self.message.setText(status.message)
+        self.message.setVisible(bool(status.message))
+        self.mark("failed", status.state == "failed")
+
+    @property
+    def expanded(self) -> bool:
+        """True while the parameters are shown."""
+        return self.body is not None and self.body.isVisibleTo(self)
+
+    def set_expanded(self, on: bool) -> None:
+        """Show or hide the parameters; their editors are made the first time."""
+        if on and self.body is None:
+            self.body = self._make_body()
+            layout = self.layout()
+            assert layout is not None
+            layout.addWidget(self.body)
+        if self.body is not None:
+            self.body.setVisible(on)
+        self.expander.set_icon("chevron_down" if on else "chevron_right")
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        grid = QGridLayout(body)
+        grid.setContentsMargins(4, 4, 2, 4)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(5)
+        grid.setColumnMinimumWidth(0, 84)
+        grid.setColumnStretch(0, 2)
+        grid.setColumnStretch(1, 5)
+        params = self.item.params if self.item else ()
+        for row, param in enumerate(params):
+            label = ElidedLabel(param.label)
+            label.set_tip(param.help)
+            editor = make_editor(param, self._themed, self._guard)
+            label.double_clicked.connect(editor.reset)
+            editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
+            editor.released.connect(self.released)
+            if param.name in self.spec.values:
+                editor.set_value(self.spec.values[param.name])
+            self.editors[param.name] = editor
+            grid.addWidget(label, row, 0)
+            grid.addWidget(editor, row, 1)
+        if not params:
+            none = QLabel(self.tr("This filter has no parameters."))
+            none.setObjectName("muted")
+            grid.addWidget(none, 0, 0, 1, 2)
+        return body
+
+    # -- commands ----------------------------------------------------------------------------------------------------
+
+    def show_menu(self, at: QPoint) -> None:
+        """Show what can be done with the stage."""
+        menu = self.make_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
+    def make_menu(self) -> QMenu:
+        """Return the card's menu."""
+        menu = QMenu(self)
+        entries = (
+            (self.tr("Reset"), "reset"),
+            (self.tr("Duplicate"), "duplicate"),
+            (self.tr("Copy"), "copy"),
+            (self.tr("Paste behind"), "paste"),
+            ("", ""),
+            (self.tr("Move up"), "up"),
+            (self.tr("Move down"), "down"),
+            ("", ""),
+            (self.tr("Show the shader file"), "open_file"),
+            (self.tr("Remove"), "remove"),
+        )
+        for text, name in entries:
+            if not name:
+                menu.addSeparator()
+                continue
+            action = menu.addAction(text)
+            action.triggered.connect(lambda _=False, name=name: self.command.emit(name))
+        return menu
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of a focused card."""
+        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        commands = {
+            (Qt.Key.Key_Up, True, False): "up",
+            (Qt.Key.Key_Down, True, False): "down",
+            (Qt.Key.Key_Delete, False, False): "remove",
+            (Qt.Key.Key_Backspace, False, False): "remove",
+            (Qt.Key.Key_D, False, True): "duplicate",
+            (Qt.Key.Key_C, False, True): "copy",
+            (Qt.Key.Key_V, False, True): "paste",
+        }
+        name = commands.get((Qt.Key(key), alt, control))
+        if name is not None:
+            self.command.emit(name)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.expand_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        elif key == Qt.Key.Key_X:
+            self.toggled.emit(not self.spec.enabled)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a drag, or a click on the title."""
+        if event.button() == Qt.MouseButton.LeftButton and event.position().y() < 36:
+            self._press = event.position().toPoint()
+            self._moving = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the card."""
+        if self._press is None:
+            return
+        if not self._moving:
+            self._moving = (event.position().toPoint() - self._press).manhattanLength() >= _DRAG_DISTANCE
+        if self._moving:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.dragging.emit(event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of the card; without a drag it is a click, which expands."""
+        pressed, self._press = self._press, None
+        self.unsetCursor()
+        if self._moving:
+            self._moving = False
+            self.dropped.emit(event.globalPosition().toPoint())
+        elif pressed is not None:
+            self.expand_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+
+    def contextMenuEvent(self, event: object) -> None:
+        """Show the menu."""
+        self.show_menu(event.globalPos())  # type: ignore[attr-defined]

@@ -1,0 +1,192 @@
+"""Small widgets that several parts of the window share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from desktop.ui import icons
+from desktop.ui.theme import DARK, Theme
+
+
+class Themed:
+    """Holds the theme in use for what is painted by hand; one object, handed to all parts of a window."""
+
+    def __init__(self, theme: Theme = DARK) -> None:
+        self.theme = theme
+        self._followers: list[Callable[[], None]] = []
+
+    def follow(self, update: Callable[[], None]) -> None:
+        """Call `update` now, and whenever the theme has changed."""
+        self._followers.append(update)
+        update()
+
+    def set(self, theme: Theme) -> None:
+        """Change the theme."""
+        self.theme = theme
+        for update in list(self._followers):
+            try:
+                update()
+            except RuntimeError:  # the widget was deleted
+                self._followers.remove(update)
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon, a tool tip and a name for screen readers."""
+
+    def __init__(self, themed: Themed, name: str, label: str, *, checkable: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themed = themed
+        self._name = name
+        self.setCheckable(checkable)
+        self.setIconSize(QSize(18, 18))
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_label(label)
+        themed.follow(self._dress)
+
+    def set_label(self, label: str) -> None:
+        """Change tool tip and name."""
+        self.setToolTip(label)
+        self.setAccessibleName(label)
+
+    def set_icon(self, name: str) -> None:
+        """Change the icon."""
+        if name != self._name:
+            self._name = name
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = self._themed.theme
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent))
+
+
+class IconLabel(QLabel):
+    """An icon that is not a button."""
+
+    def __init__(self, themed: Themed, name: str, *, size: int = 16, role: str = "muted", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themed, self._name, self._size, self._role = themed, name, size, role
+        self.setFixedSize(size, size)
+        themed.follow(self._dress)
+
+    def set_icon(self, name: str, role: str = "muted") -> None:
+        """Change the icon and the colour's role."""
+        if (name, role) != (self._name, self._role):
+            self._name, self._role = name, role
+            self._dress()
+
+    def _dress(self) -> None:
+        color = getattr(self._themed.theme, self._role)
+        self.setPixmap(icons.pixmap(self._name, color, self._size, self.devicePixelRatioF()))
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that ends in an ellipsis where it does not fit; its tool tip has the whole text."""
+
+    clicked = Signal()
+    double_clicked = Signal()
+
+    def __init__(
+        self, text: str = "", mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text, parent)
+        self._mode = mode
+        self._tip = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(20)
+
+    def set_tip(self, tip: str) -> None:
+        """Set the tool tip for when nothing is cut off."""
+        self._tip = tip
+        self._update_tip()
+
+    def setText(self, text: str) -> None:
+        """See QLabel."""
+        super().setText(text)
+        self._update_tip()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def _elided(self) -> str:
+        return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
+
+    def _update_tip(self) -> None:
+        self.setToolTip(self._tip if self._elided() == self.text() else f"{self.text()}\n{self._tip}".strip())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        painter = QPainter(self)
+        role = self.foregroundRole()
+        self.style().drawItemText(
+            painter, self.contentsRect(), self.alignment(), self.palette(), self.isEnabled(), self._elided(), role
+        )
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of the click."""
+        self.clicked.emit()
+        super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of the double click."""
+        self.double_clicked.emit()
+
+
+class WheelGuard(QObject):
+    """Leaves the wheel to the scroll area: a value must not change because a page was scrolled under the pointer."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See QObject."""
+        if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return False
+
+
+def heading(text: str) -> QLabel:
+    """Return a section's title."""
+    label = QLabel(text)
+    label.setObjectName("panelTitle")
+    return label
+
+
+def muted(text: str = "", *, wrap: bool = True) -> QLabel:
+    """Return a label of lesser weight."""
+    label = QLabel(text)
+    label.setObjectName("muted")
+    label.setWordWrap(wrap)
+    return label
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """Return a vertically scrolling area around a widget."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def column(parent: QWidget, margin: int = 0, spacing: int = 6) -> QVBoxLayout:
+    """Return a vertical layout for a widget."""
+    layout = QVBoxLayout(parent)
+    layout.setContentsMargins(margin, margin, margin, margin)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def format_time(seconds: float, *, millis: bool = False) -> str:
+    """Return '1:02:03' or '2:03', with '.456' where asked for."""
+    total = max(0.0, seconds)
+    whole = int(total)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    text = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+    return f"{text}.{int((total - whole) * 1000):03d}" if millis else text

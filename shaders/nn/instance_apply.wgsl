@@ -1,0 +1,13 @@
+// x * scale + shift, with the two of each (image, block) from instance_factors.
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let at = id.y * WIDTH + id.x;
+    if (at >= PIXELS * BLOCKS) {
+        return;
+    }
+    let pixel = at / BLOCKS;
+    let block = at % BLOCKS;
+    let entry = (pixel / PLANE * BLOCKS + block) * 2u;
+    finish(pixel, block, read_x(pixel, block) * factors[entry] + factors[entry + 1u]);
+}

@@ -1,0 +1,35 @@
+// Sums and sums of squares of the pixels of one part of the picture, relative to the channel's first pixel; ACROSS vec4s of
+// channels a workgroup. y holds a vec4 of sums and one of squares for each (image, part, block).
+
+var<workgroup> partial: array<vec4<f32>, ACROSS * SLICES>;
+var<workgroup> squares: array<vec4<f32>, ACROSS * SLICES>;
+
+@compute @workgroup_size(ACROSS * SLICES)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let block = min(group.x * ACROSS + lane % ACROSS, BLOCKS - 1u);
+    let slice = lane / ACROSS;
+    let base = group.z * PLANE;
+    let reference = read_x(base, block);
+    var sum = vec4<f32>(0.0);
+    var square = vec4<f32>(0.0);
+    for (var p = group.y * PART + slice; p < min((group.y + 1u) * PART, PLANE); p += SLICES) {
+        let v = read_x(base + p, block) - reference;
+        sum += v;
+        square += v * v;
+    }
+    partial[lane] = sum;
+    squares[lane] = square;
+    workgroupBarrier();
+    for (var half = SLICES / 2u; half > 0u; half /= 2u) {
+        if (slice < half) {
+            partial[lane] += partial[lane + half * ACROSS];
+            squares[lane] += squares[lane + half * ACROSS];
+        }
+        workgroupBarrier();
+    }
+    if (slice == 0u && group.x * ACROSS + lane % ACROSS < BLOCKS) {
+        let at = ((group.z * PARTS + group.y) * BLOCKS + block) * 2u;
+        y[at] = partial[lane];
+        y[at + 1u] = squares[lane];
+    }
+}

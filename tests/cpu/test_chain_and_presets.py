@@ -1,0 +1,103 @@
+"""Chains as data, presets as files."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.errors import ExportError, FilterError, PresetError
+
+
+@pytest.fixture(scope="module")
+def library():
+    return FilterLibrary(None)
+
+
+def test_edits_leave_the_old_chain_alone():
+    first = ChainSpec().added("a", {}).added("b", {}).added("c", {})
+    moved = first.moved(3, 0)
+    assert [s.filter for s in first.stages] == ["a", "b", "c"]
+    assert [s.filter for s in moved.stages] == ["c", "a", "b"]
+    assert [s.id for s in moved.removed(1).stages] == [3, 2]
+    assert moved.with_enabled(1, False).find(1).enabled is False
+    assert first.with_values(2, {"x": 1}).find(2).values == {"x": 1}
+    assert first.find(2).values == {}
+    with pytest.raises(KeyError):
+        first.find(9)
+
+
+def test_ids_stay_unique():
+    chain = ChainSpec().added("a", {}).added("b", {}).removed(1).added("c", {}, at=0)
+    assert [s.id for s in chain.stages] == [3, 2]
+
+
+def test_round_trip(library, tmp_path):
+    model = tmp_path / "net.onnx"
+    model.write_bytes(b"x")
+    table = tmp_path / "look.cube"
+    table.write_text("LUT_3D_SIZE 2\n" + "0 0 0\n" * 8)
+    chain = chain_of(
+        library,
+        [("gaussian_blur", {"radius": 12.5}), ("lut", {"table": str(table)}), ("chroma_key", {})],
+    ).with_enabled(1, False)
+    setup = Setup(chain, NetworkSpec(str(model), "wgpu", "fp16", every=3, top=7, on_result=True))
+    path = tmp_path / "mine.toml"
+    save_preset(setup, library, path)
+    loaded = load_preset(path, library)
+    assert loaded.warnings == ()
+    assert loaded.setup == setup
+    assert 'model = "net.onnx"' in path.read_text()
+    assert str(tmp_path) not in path.read_text()
+
+
+def test_what_is_unknown_or_missing_is_reported_and_left_out(library, tmp_path):
+    path = tmp_path / "p.toml"
+    path.write_text(
+        """
+        lightloom = 1
+        colour = "red"
+        [[filter]]
+        name = "gaussian_blur"
+        values = { radius = 500, size = 3 }
+        [[filter]]
+        name = "no_such_filter"
+        [[filter]]
+        name = "invert"
+        enabled = false
+        mood = "dark"
+        [network]
+        model = "gone.onnx"
+        """
+    )
+    loaded = load_preset(path, library)
+    assert [(s.filter, s.enabled) for s in loaded.setup.chain.stages] == [("gaussian_blur", True), ("invert", False)]
+    assert loaded.setup.chain.stages[0].values == {"radius": 8.0}
+    assert loaded.setup.network is None
+    for word in ("'colour'", "'500'", "'size'", "no_such_filter", "'mood'", "gone.onnx"):
+        assert any(word in warning for warning in loaded.warnings), word
+
+
+@pytest.mark.parametrize("text", ["", "filter = 3", "lightloom = 'x'", "not toml [", "\x00"])
+def test_files_that_are_no_presets(library, tmp_path, text):
+    path = tmp_path / "p.toml"
+    path.write_text(text)
+    with pytest.raises(PresetError, match="is not a preset"):
+        load_preset(path, library)
+
+
+def test_files_that_cannot_be_read_or_written(library, tmp_path):
+    with pytest.raises(PresetError, match="cannot be read"):
+        load_preset(tmp_path / "none.toml", library)
+    with pytest.raises(ExportError, match="cannot be written"):
+        save_preset(Setup(), library, tmp_path / "no" / "folder.toml")
+
+
+def test_chain_of_checks_names_and_values(library):
+    with pytest.raises(FilterError, match="no filter called 'blurr'"):
+        chain_of(library, [("blurr", {})])
+    with pytest.raises(FilterError, match="has no parameter 'sigma'"):
+        chain_of(library, [("gaussian_blur", {"sigma": 1})])
+    with pytest.raises(FilterError, match="a number from 0 to 64"):
+        chain_of(library, [("gaussian_blur", {"radius": "wide"})])

@@ -1,0 +1,494 @@
+"""Still images and folders of them. References: NumPy arrays that were encoded, and OpenCV's own application of EXIF."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import struct
+import threading
+import time
+import zlib
+
+import av
+import cv2
+import numpy as np
+import pytest
+
+from desktop.compute.sources._still_header import read_header, sniff
+from desktop.compute.sources.base import Seekable, Source
+from desktop.compute.sources.folder import FolderSource, list_images, natural_key
+from desktop.compute.sources.image import ImageSource, load_image
+from desktop.compute.sources.opening import classify_drop, open_source
+from desktop.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
+
+
+def picture(channels=3, dtype=np.uint8, width=24, height=16):
+    """Smooth, with every channel different; in OpenCV's order (B, G, R, A)."""
+    y, x = np.mgrid[0:height, 0:width] / [[[height]], [[width]]]
+    planes = [x, y, (x + y) / 2, 1 - x * y][:channels]
+    return np.round(np.stack(planes, -1) * np.iinfo(dtype).max).astype(dtype).squeeze()
+
+
+def write(path, array, *args):
+    ok, data = cv2.imencode(path.suffix, array, *args)
+    assert ok
+    path.write_bytes(data.tobytes())
+    return path
+
+
+def pixels(frame):
+    plane = frame.planes[0]
+    fmt = frame.format.planes[0]
+    dtype = {1: np.uint8, 2: np.uint16}[fmt.bytes_per_component]
+    rows = np.frombuffer(plane.data, np.uint8).reshape(plane.height, plane.stride)
+    used = rows[:, : plane.width * len(fmt.components) * fmt.bytes_per_component]
+    return np.ascontiguousarray(used).view(dtype).reshape(plane.height, plane.width, -1).squeeze()
+
+
+def displayed(frame):
+    """The picture as it is to be shown: flipped, then turned clockwise."""
+    array = pixels(frame)
+    if frame.mirrored:
+        array = array[:, ::-1]
+    return np.rot90(array, -frame.rotation // 90)
+
+
+def chunk(name, body):
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def png(width, height, depth, kind, rows, *chunks):
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0))
+    data = chunk(b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows)))
+    return b"\x89PNG\r\n\x1a\n" + head + b"".join(chunks) + data + chunk(b"IEND", b"")
+
+
+def exif(orientation, order=">"):
+    mark = b"MM" if order == ">" else b"II"
+    entry = struct.pack(order + "HHIHH", 274, 3, 1, orientation, 0)
+    return mark + struct.pack(order + "HIH", 42, 8, 1) + entry + struct.pack(order + "I", 0)
+
+
+def tiff(array, orientation):
+    """An uncompressed little-endian TIFF of RGB, 8 or 16 bit."""
+    height, width = array.shape[:2]
+    data, bits = array.tobytes(), array.itemsize * 8
+    tags = [(256, 3, 1, width), (257, 3, 1, height), (258, 3, 3, None), (259, 3, 1, 1), (262, 3, 1, 2)]
+    tags += [
+        (273, 4, 1, None),
+        (274, 3, 1, orientation),
+        (277, 3, 1, 3),
+        (278, 3, 1, height),
+        (279, 4, 1, len(data)),
+        (284, 3, 1, 1),
+    ]
+    after = 8 + 2 + 12 * len(tags) + 4
+    values = {258: after, 273: after + 6}
+    body = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
+    for tag, kind, count, value in tags:
+        body += struct.pack("<HHII", tag, kind, count, values.get(tag, value))
+    return body + struct.pack("<I", 0) + struct.pack("<3H", bits, bits, bits) + data
+
+
+def icc(name):
+    text = name.encode("utf-16-be")
+    desc = b"mluc\0\0\0\0" + struct.pack(">II2s2sII", 1, 12, b"en", b"US", len(text), 28) + text
+    return b"\0" * 128 + struct.pack(">I4sII", 1, b"desc", 144, len(desc)) + desc
+
+
+@pytest.mark.parametrize(
+    ("name", "channels", "dtype", "expected"),
+    [
+        ("a.png", 3, np.uint8, "rgb24"),
+        ("a.png", 4, np.uint8, "rgba"),
+        ("a.png", 1, np.uint8, "gray"),
+        ("a.png", 1, np.uint16, "gray16le"),
+        ("a.png", 3, np.uint16, "rgb48le"),
+        ("a.png", 4, np.uint16, "rgba64le"),
+        ("a.bmp", 3, np.uint8, "rgb24"),
+        ("a.tiff", 3, np.uint16, "rgb48le"),
+        ("a.tiff", 4, np.uint8, "rgba"),
+        ("a.ppm", 3, np.uint16, "rgb48le"),
+        ("a.pgm", 1, np.uint8, "gray"),
+    ],
+)
+def test_samples_are_kept(tmp_path, name, channels, dtype, expected):
+    array = picture(channels, dtype)
+    frame = load_image(write(tmp_path / name, array)).frame
+    assert frame.format.name == expected and (frame.width, frame.height) == (24, 16)
+    assert frame.format.has_alpha == (channels == 4)
+    order = {1: [], 3: [2, 1, 0], 4: [2, 1, 0, 3]}[channels]
+    assert np.array_equal(pixels(frame), array[..., order] if order else array)
+    assert (frame.color.matrix, frame.color.range, frame.color.transfer) == ("rgb", "full", "srgb")
+
+
+def test_webp_lossless(tmp_path):
+    array = picture(4)
+    array[..., 3] |= 1  # libwebp drops the colour of what is fully transparent
+    path = write(tmp_path / "a.webp", array, [cv2.IMWRITE_WEBP_QUALITY, 101])
+    assert np.array_equal(pixels(load_image(path).frame), array[..., [2, 1, 0, 3]])
+
+
+def test_floating_point_becomes_srgb_of_16_bits(tmp_path):
+    light = np.array([[0.0, 0.001, 0.18, 0.5, 1.0, 7.0]], np.float32).repeat(2, 0)
+    still = load_image(write(tmp_path / "a.tiff", np.dstack([light] * 3)))
+    # IEC 61966-2-1: 0.18 -> 0.46135, 0.5 -> 0.73536.
+    expected = np.array([0, 0.01292, 0.461356, 0.735357, 1, 1]) * 65535
+    assert np.abs(pixels(still.frame)[0, :, 0] - expected).max() < 2
+    assert "clipped" in still.detail["range"] and still.frame.format.name == "rgb48le"
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_exif_orientation_of_jpeg(tmp_path, orientation, order):
+    plain = cv2.imencode(".jpg", picture(), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    body = b"Exif\0\0" + exif(orientation, order)
+    path = tmp_path / "a.jpg"
+    path.write_bytes(plain[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + plain[2:])
+    frame = load_image(path).frame
+    reference = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)[..., ::-1]
+    assert (frame.width, frame.height) == (24, 16), "the samples themselves are not turned"
+    assert frame.display_size == (reference.shape[1], reference.shape[0])
+    assert np.array_equal(displayed(frame), reference)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_orientation_of_png_and_tiff(tmp_path, orientation, dtype):
+    array = picture(3, dtype)
+    # TIFF 6.0, tag 274, written out: where the first row and the first column are to be seen.
+    turned = {
+        1: array, 2: array[:, ::-1], 3: array[::-1, ::-1], 4: array[::-1], 5: array.transpose(1, 0, 2),
+        6: np.rot90(array, -1), 7: array[::-1, ::-1].transpose(1, 0, 2), 8: np.rot90(array, 1),
+    }[orientation]  # fmt: skip
+    rows = [row.astype(array.dtype.newbyteorder(">")).tobytes() for row in array]
+    (tmp_path / "a.png").write_bytes(
+        png(24, 16, array.itemsize * 8, 2, rows, chunk(b"eXIf", exif(orientation)))
+    )
+    (tmp_path / "a.tif").write_bytes(tiff(array, orientation))
+    for name in ("a.png", "a.tif"):
+        frame = load_image(tmp_path / name).frame
+        assert frame.display_size == (turned.shape[1], turned.shape[0]), name
+        assert np.array_equal(displayed(frame), turned), name
+
+
+def test_palette_with_transparency(tmp_path):
+    palette, alpha = (
+        chunk(b"PLTE", bytes([255, 0, 0, 0, 255, 0, 10, 20, 30])),
+        chunk(b"tRNS", bytes([255, 128, 0])),
+    )
+    (tmp_path / "a.png").write_bytes(png(3, 2, 8, 3, [bytes([0, 1, 2]), bytes([2, 1, 0])], palette, alpha))
+    frame = load_image(tmp_path / "a.png").frame
+    colors = [[255, 0, 0, 255], [0, 255, 0, 128], [10, 20, 30, 0]]
+    assert frame.format.name == "rgba" and np.array_equal(pixels(frame), [colors, colors[::-1]])
+
+
+CMYK = (
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLUBXQUZMTlJTUjI+WmFaUG"
+    "BKUVJP/8AAFAgAEAAQBEMRAE0RAFkRAEsRAP/EABYAAQEBAAAAAAAAAAAAAAAAAAAGB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAOBEMATQBZ"
+    "AEsAAD8A05JIZoQAAAD/2Q=="
+)
+
+
+def test_cmyk_jpeg(tmp_path):
+    """16 x 16 of CMYK (0, 200, 220, 20), Adobe's inverted ink: naively R = (255 - C)(255 - K) / 255, ..."""
+    (tmp_path / "a.jpg").write_bytes(base64.b64decode(CMYK))
+    frame = load_image(tmp_path / "a.jpg").frame
+    assert frame.format.name == "rgb24" and (frame.width, frame.height) == (16, 16)
+    expected = [(255 - ink) * (255 - 20) / 255 for ink in (0, 200, 220)]
+    assert np.abs(pixels(frame).astype(int) - expected).max() <= 4
+
+
+@pytest.mark.parametrize(
+    ("profile", "primaries", "text"),
+    [
+        ("Display P3", "p3", "Display P3"),
+        ("sRGB IEC61966-2.1", "bt709", "sRGB IEC61966-2.1"),
+        ("Adobe RGB (1998)", "bt709", "Adobe RGB (1998) (shown as sRGB)"),
+    ],
+)
+def test_colour_profiles_are_named(tmp_path, profile, primaries, text):
+    body = chunk(b"iCCP", b"x\0\0" + zlib.compress(icc(profile)))
+    (tmp_path / "a.png").write_bytes(png(2, 1, 8, 2, [bytes(6)], body))
+    still = load_image(tmp_path / "a.png")
+    assert still.frame.color.primaries == primaries and still.detail["color profile"] == text
+
+
+def test_avif_keeps_its_planes(tmp_path):
+    array = picture(width=64, height=48)
+    try:
+        ok, data = cv2.imencode(".avif", array)
+    except cv2.error:
+        ok = False
+    if not ok:
+        pytest.skip("this OpenCV does not write AVIF")
+    (tmp_path / "a.avif").write_bytes(data.tobytes())
+    frame = load_image(tmp_path / "a.avif").frame
+    assert (frame.width, frame.height) == (64, 48) and frame.format.is_yuv and frame.color.transfer == "srgb"
+    luma = np.frombuffer(frame.planes[0].data, np.uint8)[: 48 * frame.planes[0].stride].reshape(48, -1)[
+        :, :64
+    ]
+    blue, green, red = np.moveaxis(array.astype(float), -1, 0)
+    # BT.601 as libavif's default, full range.
+    assert np.abs(luma - (0.299 * red + 0.587 * green + 0.114 * blue)).mean() < 4
+
+
+def test_unicode_paths(tmp_path):
+    folder = tmp_path / "жук 画像"
+    folder.mkdir()
+    assert load_image(write(folder / "naïve ☂.png", picture())).frame.width == 24
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "words"),
+    [
+        (b"", SourceUnsupportedError, "not a picture"),
+        (b"hello, world" * 10, SourceUnsupportedError, "not a picture"),
+        (b"\x89PNG\r\n\x1a\n", SourceDamagedError, "damaged"),
+        (b"\xff\xd8\xff\xe0garbage" * 9, SourceDamagedError, "damaged"),
+        (b"GIF89a", SourceDamagedError, "damaged"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", SourceDamagedError, "damaged"),
+        (b"II*\0\x08\0\0\0\xff\xff" + bytes(40), SourceDamagedError, "damaged"),
+        (b"P6 nonsense", SourceDamagedError, "damaged"),
+        (b"\0\0\0\x1cftypheic" + bytes(40), SourceUnsupportedError, "HEIC"),
+        (b"\0\0\0\x1cftypavif" + bytes(40), SourceDamagedError, "damaged"),
+        (b"\0\0\x01\0\x01\0" + bytes(3), SourceDamagedError, "damaged"),
+        (png(60000, 60000, 8, 2, []), SourceUnsupportedError, "megapixels"),
+        (png(16, 16, 8, 2, [bytes(3)])[:-40], SourceDamagedError, "damaged"),
+        (b"P6 20000 20000 255\n", SourceUnsupportedError, "megapixels"),
+    ],
+)
+def test_what_can_not_be_opened(tmp_path, data, kind, words):
+    path = tmp_path / "file.bin"
+    path.write_bytes(data)
+    with pytest.raises(kind, match=words) as caught:
+        load_image(path)
+    assert "file.bin" in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_missing_files(tmp_path):
+    with pytest.raises(SourceNotFoundError, match="no file"):
+        load_image(tmp_path / "none.png")
+    with pytest.raises(SourceNotFoundError):
+        load_image(tmp_path)
+
+
+def test_a_cut_off_jpeg_says_so(tmp_path):
+    path = write(tmp_path / "a.jpg", picture(width=256, height=256))
+    assert "damaged" not in load_image(path).detail
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    try:
+        assert "cut off" in load_image(path).detail["damaged"]
+    except SourceDamagedError as error:
+        assert "damaged" in str(error)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".bmp", ".gif"])
+def test_headers_never_raise(tmp_path, suffix):
+    try:
+        whole = write(tmp_path / f"a{suffix}", picture()).read_bytes()
+    except cv2.error:
+        pytest.skip(f"this OpenCV does not write {suffix}")
+    assert (read_header(whole).width, read_header(whole).height) == (24, 16)
+    pick = np.random.default_rng(3)
+    for _ in range(300):
+        broken = bytearray(whole[: pick.integers(1, len(whole))])
+        for _ in range(3):
+            broken[pick.integers(len(broken))] = pick.integers(256)
+        header = read_header(bytes(broken))
+        assert 1 <= header.orientation <= 8 and header.width >= 0
+
+
+def wait_until(condition, seconds=10.0):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        if condition():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+def next_frame(source):
+    found = []
+    assert wait_until(
+        lambda: (frame := source.take(time.perf_counter())) is not None and not found.append(frame)
+    ), source.error
+    return found[0]
+
+
+def test_image_source_gives_its_picture_once(tmp_path):
+    source = ImageSource(write(tmp_path / "a.png", picture()))
+    assert isinstance(source, Source) and source.state == "idle"
+    threads = []
+    source.on_change = lambda: threads.append(threading.current_thread().name)
+    source.start()
+    frame = next_frame(source)
+    assert source.take(time.perf_counter()) is None
+    assert source.info.kind == "image" and source.info.size == (24, 16) and not source.info.live
+    assert source.info.detail["pixel format"] == "rgb24"
+    source.refresh()
+    assert source.take(time.perf_counter()) is frame
+    assert source.stats.taken == 2
+    source.close()
+    source.close()
+    assert source.state == "closed" and threads[0] == "image"
+    (only,) = ImageSource(tmp_path / "a.png").frames()
+    assert dataclasses.replace(only, planes=(), captured_at=0) == dataclasses.replace(
+        frame, planes=(), captured_at=0
+    )
+
+
+def test_image_source_fails_in_one_sentence(tmp_path):
+    source = ImageSource(tmp_path / "none.png")
+    source.start()
+    assert wait_until(lambda: source.state == "failed")
+    assert isinstance(source.error, SourceNotFoundError)
+    source.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for number in (1, 2, 10):
+        write(tmp_path / f"Pic {number}.png", picture(width=20 + number))
+    (tmp_path / "pic 3.jpg").write_bytes(b"\xff\xd8\xff broken")
+    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / ".hidden.png").write_bytes((tmp_path / "Pic 1.png").read_bytes())
+    (tmp_path / "sub").mkdir()
+    return tmp_path
+
+
+def test_folder_order(folder):
+    assert [path.name for path in list_images(folder)] == [
+        "Pic 1.png",
+        "Pic 2.png",
+        "pic 3.jpg",
+        "Pic 10.png",
+    ]
+    names = ["b", "a10", "a9", "A1", "a", "10", "9", "a09", "²"]
+    assert sorted(names, key=natural_key)[:7] == ["9", "10", "a", "A1", "a9", "a09", "a10"]
+
+
+def test_folder_frames_skip_what_is_broken(folder):
+    source = FolderSource(folder)
+    assert [frame.width for frame in source.frames()] == [21, 22, 30]
+    assert list(source.skipped) == ["pic 3.jpg"] and source.stats.damaged == 1
+
+
+def test_folder_steps_and_seeks(folder):
+    source = FolderSource(folder, seconds=100.0)
+    assert isinstance(source, Seekable)
+    source.start()
+    assert next_frame(source).width == 21
+    source.step(1)
+    assert next_frame(source).width == 22 and source.position == 100.0
+    assert wait_until(lambda: source.state == "paused")
+    source.step(1)
+    assert next_frame(source).width == 30, "the broken one is passed over"
+    assert source.info.detail["skipped"] == "1: pic 3.jpg" and source.info.detail["name"] == "Pic 10.png"
+    assert source.info.duration == 400.0 and source.info.size == (30, 16)
+    source.step(-1)
+    assert next_frame(source).width == 22, "and on the way back"
+    source.seek(0.0)
+    assert next_frame(source).width == 21 and not source.playing
+    source.close()
+
+
+def test_folder_plays(folder):
+    source = FolderSource(folder, seconds=0.05)
+    source.start()
+    widths = [next_frame(source).width for _ in range(5)]
+    source.close()
+    assert set(widths) == {21, 22, 30} and source.state == "closed"
+
+
+def test_folder_that_has_nothing(tmp_path):
+    for prepare, words in (
+        (lambda: None, "holds no picture"),
+        (lambda: (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n"), "None of"),
+    ):
+        prepare()
+        source = FolderSource(tmp_path)
+        source.start()
+        assert wait_until(lambda source=source: source.state == "failed")
+        assert isinstance(source.error, SourceUnsupportedError) and words in str(source.error)
+        source.close()
+    with pytest.raises(SourceNotFoundError, match="no folder"):
+        list(FolderSource(tmp_path / "none").frames())
+    with pytest.raises(UsageError):
+        FolderSource(tmp_path, seconds=0)
+
+
+def animation(path, codec, pixel_format):
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream(codec, rate=5)
+        stream.width, stream.height, stream.pix_fmt = 32, 16, pixel_format
+        for level in (0, 120, 250):
+            array = np.full((16, 32, 3), level, np.uint8)
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(array, "rgb24").reformat(format=pixel_format)))
+        out.mux(stream.encode(None))
+
+
+def test_drops_are_told_apart(tmp_path):
+    image = write(tmp_path / "photo.jpg", picture())
+    wrong = tmp_path / "photo.mp4"
+    wrong.write_bytes(image.read_bytes())
+    animation(tmp_path / "anim.gif", "gif", "rgb8")
+    animation(tmp_path / "anim.apng", "apng", "rgb24")
+    (tmp_path / "anim.apng").rename(tmp_path / "anim.png")
+    animation(tmp_path / "clip.mkv", "mjpeg", "yuvj420p")
+    animation(tmp_path / "clip.ts", "mpeg2video", "yuv420p")
+    (tmp_path / "clip.ts").rename(tmp_path / "clip.bin")
+    for name in ("net.onnx", "f.wgsl", "p.toml", "l.cube", "t.txt", "raw.h264"):
+        (tmp_path / name).write_bytes(b"# text")
+    expected = {
+        "photo.jpg": "image", "photo.mp4": "image", "anim.gif": "video", "anim.png": "video", "clip.mkv": "video",
+        "clip.bin": "video", "net.onnx": "model", "f.wgsl": "filter", "p.toml": "preset", "l.cube": "lut",
+        "t.txt": "unknown", "raw.h264": "video",
+    }  # fmt: skip
+    assert {name: classify_drop(tmp_path / name) for name in expected} == expected
+    assert classify_drop(tmp_path) == "folder"
+    with pytest.raises(SourceNotFoundError):
+        classify_drop(tmp_path / "none")
+
+
+def test_open_source(tmp_path):
+    image = write(tmp_path / "a.png", picture())
+    kinds = {
+        str(image): "image", str(tmp_path): "folder", "sample": "sample", "camera": "camera", "camera:Front": "camera",
+        "rtsp://host/x": "stream", "http://host:80/x": "stream",
+    }  # fmt: skip
+    assert {spec: open_source(spec).info.kind for spec in kinds} == kinds
+    assert open_source("sample:640x360@60").info.size == (640, 360)
+    assert open_source("sample:640x360@60").info.rate == 60
+    (tmp_path / "net.onnx").write_bytes(b"x")
+    (tmp_path / "x.txt").write_bytes(b"x")
+    for spec, kind, words in [
+        (tmp_path / "net.onnx", SourceUnsupportedError, "is a model"),
+        (tmp_path / "x.txt", SourceUnsupportedError, "neither"),
+        ("file:///a.png", UsageError, "give its path"),
+        ("ftp://host/x", UsageError, "can't be opened"),
+        ("sample:63x64", UsageError, "can't be"),
+        (tmp_path / "none", SourceNotFoundError, "no file"),
+    ]:
+        with pytest.raises(kind, match=words):
+            open_source(spec)
+
+
+def test_sniff_needs_32_bytes(tmp_path):
+    for suffix in (".png", ".jpg", ".webp", ".tiff", ".bmp", ".ppm"):
+        data = write(tmp_path / f"a{suffix}", picture()).read_bytes()
+        assert sniff(data[:32]) == sniff(data) != ""
+
+
+def test_shared_images_decode_as_opencv_does(shared):
+    for path in sorted((shared / "images" / "samples").iterdir()):
+        frame = load_image(path).frame
+        reference = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)[..., ::-1]
+        assert np.array_equal(displayed(frame), reference), path.name
+
+
+def test_shared_videos_are_told_by_content(shared, tmp_path):
+    for path in sorted((shared / "video" / "files").iterdir()):
+        link = tmp_path / f"{path.stem}.unknown"
+        link.symlink_to(path)
+        assert classify_drop(link) == "video", path.name

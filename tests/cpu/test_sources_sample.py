@@ -1,0 +1,216 @@
+"""The built-in sample and the clock it runs by."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from desktop.compute.frame import NV12
+from desktop.compute.sources.base import Seekable
+from desktop.compute.sources.sample import SECONDS, SampleSource
+from desktop.compute.sources.timeline import Timeline
+from desktop.errors import UsageError
+
+
+def digest(frame):
+    return hashlib.sha256(
+        b"".join(np.ascontiguousarray(plane.data).tobytes() for plane in frame.planes)
+    ).hexdigest()
+
+
+def wait_frame(source, seconds=10.0):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        frame = source.take(time.perf_counter())
+        if frame is not None:
+            return frame
+        time.sleep(0.003)
+    raise AssertionError(f"no frame, state {source.state}, error {source.error}")
+
+
+def to_rgb(frame):
+    """ITU-R BT.709 limited range, chroma repeated; float, 0..1."""
+    y, uv = (np.asarray(plane.data, np.float64) for plane in frame.planes)
+    luma = (y - 16) / 219
+    cb, cr = np.moveaxis(((uv - 128) / 224).repeat(2, 0).repeat(2, 1), -1, 0)
+    red, blue = luma + 1.5748 * cr, luma + 1.8556 * cb
+    green = (luma - 0.2126 * red - 0.0722 * blue) / 0.7152
+    return np.stack((red, green, blue), -1)
+
+
+@pytest.mark.parametrize("size", [(640, 360), (64, 64), (322, 244)])
+def test_frames_are_whole_and_the_same_every_time(size):
+    first, again = (list(islice(SampleSource(size).frames(), 3)) for _ in range(2))
+    assert [digest(frame) for frame in first] == [digest(frame) for frame in again]
+    assert len({digest(frame) for frame in first}) == 3
+    for index, frame in enumerate(first):
+        assert frame.format is NV12 and (frame.width, frame.height) == size == frame.display_size
+        assert (
+            frame.index == index
+            and frame.pts == pytest.approx(index / 30)
+            and frame.duration == pytest.approx(1 / 30)
+        )
+        luma, chroma = frame.planes
+        assert (
+            luma.data.shape == (size[1], size[0]) and luma.stride == size[0] and luma.data.flags.c_contiguous
+        )
+        assert chroma.data.shape == (size[1] // 2, size[0] // 2, 2) and chroma.stride == size[0]
+        assert (chroma.width, chroma.height) == (
+            size[0] // 2,
+            size[1] // 2,
+        ) and chroma.data.flags.c_contiguous
+        assert luma.data.min() >= 16 and luma.data.max() <= 235
+        assert chroma.data.min() >= 16 and chroma.data.max() <= 240
+
+
+def test_the_picture_has_what_filters_need():
+    rgb = to_rgb(next(SampleSource((640, 360)).frames()))
+    # The colours of the chart's bars, drawn at (4 + 14 k, 4) of a chart that stands at (8, 276): white, yellow, ..., black.
+    bars = [rgb[284:296, 8 + 4 + 14 * k + 4 : 8 + 4 + 14 * k + 10].mean((0, 1)) * 255 for k in range(8)]
+    expected = [
+        (235,) * 3,
+        (230, 220, 20),
+        (20, 215, 225),
+        (25, 200, 45),
+        (215, 40, 205),
+        (225, 30, 35),
+        (30, 50, 220),
+        (16,) * 3,
+    ]
+    assert np.abs(np.array(bars) - expected).max() < 4
+    # The green screen around the head, for the chroma key.
+    corner = rgb[34:40, 640 - 140 : 640 - 120].mean((0, 1)) * 255
+    assert np.abs(corner - (0, 190, 64)).max() < 4
+    # Smooth sky: neighbours in its first rows differ by the dither alone.
+    assert np.abs(np.diff(rgb[:30, :120], axis=1)).max() < 0.03
+    # Fine detail: the zone plate swings from pixel to pixel.
+    plate = rgb[282:326, 131:175].mean(-1)
+    assert np.abs(np.diff(plate, axis=1)).max() > 0.4
+
+
+def test_it_moves_everywhere_it_should():
+    source = SampleSource((320, 180), rate=10)
+    frames = [np.asarray(frame.planes[0].data, int) for frame in islice(source.frames(), 31)]
+    moved = np.abs(frames[30] - frames[0]) > 8
+    assert 0.1 < moved.mean() < 0.9
+
+
+def test_the_loop_closes():
+    frames = list(SampleSource((64, 64), rate=1).frames())
+    assert len(frames) == SECONDS
+    last, first, second = (np.asarray(frames[k].planes[0].data, float) for k in (-1, 0, 1))
+    assert abs(np.abs(first - last).mean() - np.abs(second - first).mean()) < 12
+
+
+def test_it_plays_pauses_seeks_and_steps():
+    source = SampleSource((64, 64))
+    assert isinstance(source, Seekable)
+    wakes = []
+    source.on_change = lambda: wakes.append(source.state)
+    source.start()
+    first = wait_frame(source)
+    assert wait_frame(source).pts > first.pts
+    source.pause()
+    time.sleep(0.2)
+    while source.take(time.perf_counter()):
+        pass
+    assert source.state == "paused" and not source.playing
+    source.seek(12.34)
+    frame = wait_frame(source)
+    assert frame.pts == pytest.approx(370 / 30) and source.position == pytest.approx(370 / 30)
+    source.step(1)
+    assert wait_frame(source).pts == pytest.approx(371 / 30)
+    source.step(-3)
+    frame = wait_frame(source)
+    assert frame.pts == pytest.approx(368 / 30)
+    # The same picture as in order, whatever way led to it.
+    assert digest(frame) == digest(next(islice(SampleSource((64, 64)).frames(), 368, None)))
+    source.seek(source.position)
+    assert digest(wait_frame(source)) == digest(frame), (
+        "a seek delivers its frame even if it is the one shown"
+    )
+    source.play()
+    assert wait_frame(source).pts > frame.pts and source.playing
+    source.close()
+    source.close()
+    assert source.state == "closed" and wakes
+    assert source._thread is not None and not source._thread.is_alive()
+
+
+def test_it_ends_when_it_does_not_loop():
+    source = SampleSource((64, 64))
+    source.set_loop(None, None)
+    source.seek(29.9)
+    source.start()
+    end = time.perf_counter() + 5
+    while source.state != "ended" and time.perf_counter() < end:
+        time.sleep(0.01)
+    assert source.state == "ended"
+    source.play()
+    assert wait_frame(source).pts is not None
+    source.close()
+
+
+@pytest.mark.parametrize("size", [(63, 64), (64, 0), (10000, 64), (32, 32)])
+def test_sizes_out_of_bounds(size):
+    with pytest.raises(UsageError, match="sample can't be"):
+        SampleSource(size)
+
+
+def test_rates_out_of_bounds():
+    with pytest.raises(UsageError, match="a rate from"):
+        SampleSource((64, 64), rate=0)
+
+
+def line(**options):
+    timeline = Timeline(100, 10.0, loop=options.pop("loop", True))
+    timeline.begin(0.0)
+    return timeline
+
+
+def test_timeline_places():
+    timeline = line()
+    for index in range(100):
+        assert timeline.place(index / 10.0).index == index
+        assert timeline.place(index / 10.0 + 0.099).index == index
+    assert timeline.place(10.25).index == 2
+    assert timeline.place(0.04).wait == pytest.approx(0.06)
+
+
+def test_timeline_speed_pause_and_loop():
+    timeline = line()
+    timeline.set_speed(2.0, 1.0)
+    assert timeline.place(2.0).index == 30 and timeline.place(2.0).wait == pytest.approx(0.05)
+    timeline.pause(2.0)
+    assert timeline.place(99.0).index == 30 and timeline.place(99.0).wait == math.inf
+    timeline.play(100.0)
+    assert timeline.place(100.5).index == 40
+    timeline.set_loop(3.0, 5.0, whole=False, now=100.5)
+    assert timeline.place(101.0).index == 30, "from 5 s it goes back to 3 s"
+    with pytest.raises(UsageError, match="shorter than one frame"):
+        timeline.set_loop(5.0, 3.0, whole=False, now=101.0)
+    for factor in (0.2, 4.1, float("nan")):
+        with pytest.raises(UsageError, match="speed"):
+            timeline.set_speed(factor, 101.0)
+
+
+def test_timeline_end_and_clamps():
+    timeline = line(loop=False)
+    assert (
+        timeline.place(50.0) == timeline.place(10.0)
+        and timeline.place(50.0).ended
+        and timeline.place(50.0).index == 99
+    )
+    timeline.play(50.0)
+    assert timeline.place(50.0).index == 0
+    timeline.seek(1e9, 51.0)
+    assert timeline.place(51.0).index == 99 and not timeline.place(51.0).ended
+    timeline.seek(-5, 51.0)
+    assert timeline.place(51.0).index == 0
+    timeline.step(-1, 51.0, 0)
+    assert timeline.place(51.0).index == 0 and not timeline.playing

@@ -1,0 +1,248 @@
+"""The pipeline and the engine: what comes out, what is read back, edits, failures, device loss."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+import wgpu
+
+from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.engine import Engine
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.compute.gpu import Gpu
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.present import View, place
+from desktop.compute.preset import Setup
+from desktop.errors import DeviceLostError, FilterError
+
+
+def rgba_frame(picture: np.ndarray, pts: float = 0.0) -> Frame:
+    """A frame with the uint8 [h, w, 4] picture as it is."""
+    height, width = picture.shape[:2]
+    plane = Plane(picture.tobytes(), width * 4, width, height)
+    color = ColorInfo("rgb", "full", "srgb", "bt709")
+    return Frame((plane,), RGBA, width, height, color, pts=pts, captured_at=time.perf_counter())
+
+
+def noise(seed: int, width: int = 48, height: int = 32) -> np.ndarray:
+    picture = np.random.default_rng(seed).integers(0, 256, (height, width, 4), dtype=np.uint8)
+    picture[..., 3] = 255
+    return picture
+
+
+@pytest.fixture
+def library():
+    return FilterLibrary(None)
+
+
+@pytest.fixture
+def pipeline(gpu, library):
+    made = Pipeline(gpu, library, wait=True)
+    yield made
+    made.close()
+
+
+def test_a_picture_passes_unchanged(pipeline):
+    picture = noise(1)
+    pipeline.render(rgba_frame(picture))
+    # Dithering moves a value by less than one code.
+    assert np.abs(pipeline.export().result().astype(int) - picture).max() <= 1
+
+
+def test_stages_run_in_order(pipeline, library):
+    picture = noise(2)
+    invert_then_posterize = chain_of(library, [("invert", {}), ("exposure", {"stops": -1})])
+    pipeline.set_chain(invert_then_posterize)
+    pipeline.render(rgba_frame(picture))
+    first = pipeline.export().result().astype(int)
+    stages = invert_then_posterize.stages
+    pipeline.set_chain(ChainSpec((stages[1], stages[0])))
+    pipeline.render(rgba_frame(picture))
+    second = pipeline.export().result().astype(int)
+    linear = lambda c: np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)  # noqa: E731
+    coded = lambda c: np.where(c <= 0.0031308, c * 12.92, 1.055 * c ** (1 / 2.4) - 0.055)  # noqa: E731
+    value = picture[..., :3] / 255.0
+    assert np.abs(first[..., :3] - coded(linear(1 - value) / 2) * 255).max() <= 2
+    assert np.abs(second[..., :3] - (1 - coded(linear(value) / 2)) * 255).max() <= 2
+
+
+def test_values_count_on_the_next_frame_without_new_gpu_objects(pipeline, library):
+    chain = chain_of(library, [("exposure", {"stops": 0})])
+    pipeline.set_chain(chain)
+    pipeline.render(rgba_frame(noise(3)))
+    pipeline.drain()
+    before = wgpu.diagnostics.object_counts.get_dict()
+    for step in range(8):
+        chain = chain.with_values(1, {"stops": step / 8})
+        pipeline.set_chain(chain)
+        pipeline.render(rgba_frame(noise(3)))
+    pipeline.drain()
+    after = wgpu.diagnostics.object_counts.get_dict()
+    for name in ("Buffer", "Texture", "BindGroup", "ComputePipeline", "ShaderModule"):
+        assert after[name]["count"] == before[name]["count"], name
+
+
+def test_readback_is_small_and_upload_is_the_planes(pipeline, library):
+    pipeline.set_chain(chain_of(library, [("gaussian_blur", {}), ("exposure", {"stops": 1})]))
+    picture = noise(4)
+    for _ in range(4):
+        pipeline.render(rgba_frame(picture))
+    pipeline.drain()
+    stats = pipeline.stats
+    assert stats.readback_bytes <= 4096
+    assert stats.upload_bytes == picture.nbytes
+    assert stats.frames == 4
+    assert [s.name for s in stats.stages] == ["upload", "color", "filter:1", "filter:2"]
+    if stats.timing_source == "GPU timestamps":
+        assert all(s.gpu_ms is not None and s.gpu_ms >= 0 for s in stats.stages[1:])
+
+
+def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
+    (tmp_path / "broken.wgsl").write_text('/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return oops; }')
+    library = FilterLibrary(tmp_path)
+    pipeline = Pipeline(gpu, library, wait=True)
+    pipeline.set_chain(chain_of(library, [("broken", {}), ("invert", {})]))
+    picture = noise(5)
+    pipeline.render(rgba_frame(picture))
+    broken, invert = pipeline.stage_statuses
+    assert broken.state == "failed"
+    assert "oops" in broken.message and "broken.wgsl:4" in broken.message
+    assert invert.state == "running"
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    (tmp_path / "broken.wgsl").write_text('/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return load(p); }')
+    library.refresh()
+    pipeline.chain.filters_changed()
+    pipeline.render(rgba_frame(picture))
+    assert [s.state for s in pipeline.stage_statuses] == ["running", "running"]
+    pipeline.close()
+
+
+def test_source_size_may_change(pipeline, library):
+    pipeline.set_chain(chain_of(library, [("motion_trails", {}), ("gaussian_blur", {"radius": 3})]))
+    for size in ((48, 32), (33, 17), (64, 64)):
+        pipeline.render(rgba_frame(noise(6, *size)))
+        assert pipeline.export().result().shape[:2] == size[::-1]
+
+
+def test_a_repaint_does_not_run_temporal_filters_again(pipeline, library):
+    pipeline.set_chain(chain_of(library, [("motion_trails", {"decay": 0.5})]))
+    bright = np.full((16, 16, 4), 255, np.uint8)
+    dark = np.zeros((16, 16, 4), np.uint8)
+    dark[..., 3] = 255
+    pipeline.render(rgba_frame(bright))
+    pipeline.render(rgba_frame(dark))
+    for _ in range(3):
+        pipeline.render(None)
+    assert abs(int(pipeline.export().result()[0, 0, 0]) - 128) <= 1
+
+
+def target_texture(gpu, width, height):
+    usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
+    return gpu.device.create_texture(size=(width, height, 1), format="rgba8unorm", usage=usage)
+
+
+def read_target(gpu, texture):
+    layout = {"bytes_per_row": texture.width * 4, "rows_per_image": texture.height}
+    raw = gpu.queue.read_texture({"texture": texture}, layout, (texture.width, texture.height, 1))
+    return np.frombuffer(raw, np.uint8).reshape(texture.height, texture.width, 4)
+
+
+def test_present_one_to_one_split_mirror_and_overlay(gpu, pipeline, library):
+    pipeline.set_chain(chain_of(library, [("invert", {})]))
+    picture = noise(7, 40, 20)
+    target = target_texture(gpu, 60, 30)
+    pipeline.view = View("free", zoom=1.0, split=0.5)
+    pipeline.render(rgba_frame(picture), target)
+    shown = read_target(gpu, target)
+    # 40x20 in the middle of 60x30: left upper corner at (10, 5); the split runs at x = 30.
+    left, right = shown[5:25, 10:29, :3].astype(int), shown[5:25, 32:50, :3].astype(int)
+    assert np.abs(left - picture[:, :19, :3]).max() <= 1
+    assert np.abs(right - (255 - picture[:, 22:, :3])).max() <= 1
+    pipeline.view = View("free", zoom=1.0, mirrored=True)
+    overlay = np.zeros((30, 60, 4), np.uint8)
+    overlay[:4] = (10, 20, 30, 255)
+    pipeline.set_overlay(overlay)
+    pipeline.render(None, target)
+    shown = read_target(gpu, target)
+    assert np.abs(shown[5:25, 10:50, :3].astype(int) - (255 - picture[:, ::-1, :3])).max() <= 1
+    assert (shown[:4, :, :3] == (10, 20, 30)).all()
+    # Exports are never mirrored.
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+
+
+def test_present_before_any_picture(gpu, pipeline):
+    target = target_texture(gpu, 8, 8)
+    pipeline.view = View(background=(0.2, 0.4, 0.6))
+    pipeline.render(None, target)
+    assert np.abs(read_target(gpu, target)[0, 0, :3].astype(int) - (51, 102, 153)).max() <= 1
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        (View("fit"), (0.0, 25.0, 0.5)),
+        (View("fill"), (-50.0, 0.0, 1.0)),
+        (View("free", zoom=2.0, center=(0.0, 0.0)), (50.0, 50.0, 2.0)),
+    ],
+)
+def test_placement(view, expected):
+    at = place(view, (200, 100), (100, 100))
+    assert (at.x, at.y, at.zoom) == expected
+
+
+def test_device_loss_is_reported(gpu, library):
+    own = Gpu.open()
+    pipeline = Pipeline(own, library, wait=True)
+    pipeline.render(rgba_frame(noise(8)))
+    pipeline.drain()  # destroying a device under a map that has just succeeded aborts inside wgpu-native
+    own.device.destroy()
+    with pytest.raises(DeviceLostError):
+        for _ in range(3):
+            pipeline.render(rgba_frame(noise(8)))
+    pipeline.close()
+
+
+def test_engine_survives_device_loss_with_the_users_chain(library):
+    engine = Engine(Gpu.open, library, load_network=None, wait=True)
+    engine.set_setup(Setup(chain_of(library, [("invert", {})])))
+    engine.pipeline.view = View("free", zoom=3.0)
+    rebuilt = []
+    engine.on_rebuild = lambda: rebuilt.append(engine.gpu)
+    picture = noise(9)
+    engine.render(rgba_frame(picture))
+    engine.pipeline.drain()
+    engine.gpu.device.destroy()
+    begun = time.perf_counter()
+    for _ in range(3):
+        engine.render(rgba_frame(picture))
+    assert time.perf_counter() - begun < 2.0
+    assert engine.rebuilds == 1 and rebuilt == [engine.gpu]
+    assert engine.pipeline.view.zoom == 3.0
+    assert np.abs(engine.pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    engine.close()
+
+
+def test_live_pipeline_compiles_beside_the_frames(gpu, library):
+    pipeline = Pipeline(gpu, library)
+    picture = noise(10)
+    pipeline.set_chain(chain_of(library, [("invert", {})]))
+    end = time.perf_counter() + 60
+    while pipeline.chain.is_compiling and time.perf_counter() < end:
+        pipeline.render(rgba_frame(picture))
+        pipeline.drain()
+    pipeline.render(rgba_frame(picture))
+    pipeline.drain()
+    assert pipeline.stage_statuses[0].state == "running"
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    pipeline.close()
+
+
+def test_a_full_chain_is_refused():
+    chain = ChainSpec()
+    for _ in range(32):
+        chain = chain.added("invert", {})
+    with pytest.raises(FilterError, match="at most 32"):
+        chain.added("invert", {})
