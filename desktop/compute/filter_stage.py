@@ -208,13 +208,21 @@ class FilterProgram:
                 " let size = textureDimensions(result); if (id.x >= size.x || id.y >= size.y) { return; }"
                 f" textureStore(result, vec2i(id.xy), {step.entry}(vec2i(id.xy))); }}\n"
             )
-        return self.gpu.compute_pipeline(
-            prologue + body + epilogue,
-            entry,
-            label=self.spec.path,
-            layouts=(self.layout, self.result_layout(step)),
-            first_line=prologue.count("\n") + 1,
-        )
+        try:
+            return self.gpu.compute_pipeline(
+                prologue + body + epilogue,
+                entry,
+                label=self.spec.path,
+                layouts=(self.layout, self.result_layout(step)),
+                first_line=prologue.count("\n") + 1,
+            )
+        except ShaderError as error:
+            if not error.messages[0].message.startswith("Binding is missing"):
+                raise
+            raise FilterError(
+                f"{self.spec.path}: '{step.entry}' uses a binding that it is not given: 'result' needs an output in its pass, "
+                "and @group and @binding are Lightloom's alone."
+            ) from error
 
 
 @dataclass(frozen=True)

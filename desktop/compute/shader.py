@@ -149,11 +149,10 @@ def check_calls(text: str) -> None:
     heads = list(_FUNCTION.finditer(plain))
     if len(heads) > _MAX_FUNCTIONS:
         raise FilterError(f"It has {len(heads)} functions, which are more than {_MAX_FUNCTIONS}; use fewer.")
-    bodies: dict[str, str] = {}
-    for head, after in zip(heads, [*heads[1:], None], strict=True):
-        bodies[head.group(1)] = plain[head.end() : after.start() if after else len(plain)]
-    calls = re.compile(r"\b(" + "|".join(map(re.escape, bodies)) + r")\s*\(") if bodies else None
-    callees = {name: calls.findall(body) if calls else [] for name, body in bodies.items()}
+    ends = [*(head.start() for head in heads[1:]), len(plain)]
+    bodies = {head.group(1): plain[head.end() : end] for head, end in zip(heads, ends, strict=False)}
+    calls = re.compile(r"\b(" + "|".join(map(re.escape, bodies)) + r")\s*\(")
+    callees = {name: calls.findall(body) for name, body in bodies.items()}
     costs = dict.fromkeys(bodies, 1)
     # WGSL allows a call of a function that is declared later, so costs are propagated as many times as a chain may be long.
     for _ in bodies:

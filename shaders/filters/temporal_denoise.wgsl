@@ -16,7 +16,7 @@ help = "Share of the past in a still pixel; 0 switches it off, 0.9 averages abou
 name = "threshold"
 min = 0.005
 max = 0.5
-default = 0.05
+default = 0.1
 step = 0.005
 help = "Change of the 3 x 3 mean (root of the squared sum over R', G', B') that counts as motion."
 

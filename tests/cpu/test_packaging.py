@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import re
+import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -36,8 +36,7 @@ def wheel(tmp_path_factory):
 @pytest.fixture(scope="module")
 def unpacked_sdist(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sdist")
-    with tarfile.open(build(ROOT, folder, "sdist")) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(build(ROOT, folder, "sdist"), folder)
     return next(path for path in folder.iterdir() if path.is_dir())
 
 

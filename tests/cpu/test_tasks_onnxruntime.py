@@ -51,9 +51,11 @@ def test_free_dimensions_are_bound(tmp_path: Path):
     path = save(tmp_path / "m.onnx", shape=("n", 3, "h", "w"))
     session = OnnxRuntimeSession.load(path)
     assert session.inputs[0].shape == (1, 3, 224, 224)
-    session = OnnxRuntimeSession.load(path, dimensions={"h": 8, "w": 16})
+    session = OnnxRuntimeSession.load(path, input_shapes={"x": (1, 3, 8, 16)})
     assert session.inputs[0].shape == session.outputs[0].shape == (1, 3, 8, 16)
     assert session.run({"x": np.zeros((1, 3, 8, 16), np.float32)})["y"].shape == (1, 3, 8, 16)
+    with pytest.raises(ModelUnsupportedError, match=r"\['any', 3, 'any', 'any'\], not \[1, 4, 8, 16\]"):
+        OnnxRuntimeSession.load(path, input_shapes={"x": (1, 4, 8, 16)})
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
+import struct
 import threading
 from fractions import Fraction
 
 import av
+import numpy as np
 import pytest
-from video_rig import BASE, Clock, number_of, until, write_clip
+from av.stream import Disposition
+from video_rig import BASE, Clock, number_of, picture, until, write_clip
 
 from desktop.compute.sources._video_reader import VideoReader
 from desktop.compute.sources.base import Seekable
@@ -66,11 +69,14 @@ CLIPS = {
     "h264 long gop": ("a.mp4", {"options": {"g": "250", "bf": "3", "qp": "0"}, "count": 60}),
     "h264 open gop ts": ("a.ts", {"options": {"g": "8", "bf": "2", "x264-params": "open-gop=1", "qp": "0"}}),
     "h264 variable rate": ("a.mp4", {"stamps": VARIABLE, "options": {"g": "4", "bf": "2", "qp": "0"}}),
-    "hevc 10 bit": ("a.mp4", {"codec": "libx265", "pix_fmt": "yuv420p10le", "options": {"x265-params": "log-level=0:keyint=8"}}),
+    "hevc 10 bit": (
+        "a.mp4",
+        {"codec": "libx265", "pix_fmt": "yuv420p10le", "options": {"x265-params": "log-level=0:keyint=8"}},
+    ),
     "ffv1 422 mkv": ("a.mkv", {"codec": "ffv1", "pix_fmt": "yuv422p"}),
     "vp9 webm": ("a.webm", {"codec": "libvpx-vp9", "options": {"g": "8", "lossless": "1"}}),
     "mpeg4 avi": ("a.avi", {"codec": "mpeg4", "options": {"g": "6", "qscale": "1"}}),
-    "mpeg2 ts": ("a.ts", {"codec": "mpeg2video", "options": {"g": "6", "bf": "2"}, "size": (64, 64), "base": RATE}),
+    "mpeg2 ts": ("a.ts", {"codec": "mpeg2video", "options": {"g": "6", "bf": "2", "qmax": "2"}, "size": (64, 64), "base": RATE}),
     "flv": ("a.flv", {"options": {"g": "8", "qp": "0"}, "rate": 20}),
     "gif": ("a.gif", {"codec": "gif", "pix_fmt": "gray", "rate": 10}),
     "png mov": ("a.mov", {"codec": "png", "pix_fmt": "rgb24"}),
@@ -248,6 +254,49 @@ def test_rotation_of_the_display_matrix(tmp_path, clockwise):
     frame = next(source.frames())
     assert (frame.rotation, frame.mirrored) == (clockwise, False)
     assert source.info.size == ((16, 32) if clockwise in (90, 270) else (32, 16))
+
+
+@pytest.mark.parametrize("clockwise", [0, 90, 180, 270])
+@pytest.mark.parametrize("flip", [{"hflip": True}, {"vflip": True}])
+def test_flips_of_the_display_matrix(tmp_path, clockwise, flip):
+    path = tmp_path / "flipped.mp4"
+    write_clip(
+        path, count=2, size=(32, 16), setup=lambda stream: stream.set_display_rotation(-clockwise, **flip)
+    )
+    with av.open(str(path)) as container:
+        side_data = next(container.decode(video=0)).side_data
+        matrix = next(
+            struct.unpack("=9i", bytes(item)) for item in side_data if item.type.name == "DISPLAYMATRIX"
+        )
+    frame = next(VideoSource(path).frames())
+    assert frame.mirrored
+    # Where the matrix puts the pixels of a 2 x 3 picture, and where a flip and then a turn put them.
+    source = np.arange(6).reshape(2, 3)
+    a, b, c, d = (round(matrix[i] / 65536) for i in (0, 1, 3, 4))
+    placed = {(a * x + c * y, b * x + d * y): source[y, x] for y in range(2) for x in range(3)}
+    columns, rows = (sorted({at[axis] for at in placed}) for axis in (0, 1))
+    want = np.array([[placed[x, y] for x in columns] for y in rows])
+    assert np.array_equal(np.rot90(source[:, ::-1], -frame.rotation // 90), want)
+
+
+def test_cover_art_is_not_video(tmp_path):
+    path = tmp_path / "song.flac"
+    with av.open(str(path), "w") as container:
+        sound, cover = (
+            container.add_stream("flac", rate=44100, layout="mono"),
+            container.add_stream("mjpeg", rate=1),
+        )
+        cover.width, cover.height, cover.pix_fmt = 32, 32, "yuvj420p"
+        cover.disposition = Disposition.attached_pic
+        samples = av.AudioFrame(format="s16", layout="mono", samples=4608)
+        samples.sample_rate, samples.pts = 44100, 0
+        container.mux(sound.encode(samples))
+        container.mux(cover.encode(picture(0, 32, 32, "yuv420p").reformat(format="yuvj420p")))
+        container.mux(cover.encode(None))
+        container.mux(sound.encode(None))
+    with av.open(str(path)) as container:
+        assert container.streams.video[0].disposition & Disposition.attached_pic
+    assert isinstance(_refusal(path), SourceUnsupportedError)
 
 
 def test_pixel_aspect(tmp_path):

@@ -150,10 +150,7 @@ def test_feedback(rig, frames, blend):
     height, width = frames[0].shape[:2]
     x, y = pixel_centres(height, width)
     source = (x - width / 2 + 1j * (y - height / 2)) / zoom * np.exp(-1j * np.radians(turn))
-    # Rodrigues' rotation about the grey axis.
-    angle, axis = np.radians(shift), np.full(3, 3**-0.5)
-    cross = np.cross(np.eye(3), axis)
-    rotation = np.cos(angle) * np.eye(3) + np.sin(angle) * -cross + (1 - np.cos(angle)) * np.outer(axis, axis)
+    rotation = cv2.Rodrigues(np.full(3, np.radians(shift) / 3**0.5))[0]  # about the grey axis
     past = np.zeros_like(frames[0])
     for index, (frame, output) in enumerate(zip(frames, outputs, strict=True)):
         if index in RESETS:

@@ -6,13 +6,18 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-import wgpu
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.loader import load_session
 from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
 from desktop.compute.tasks.classification import Classifier, SlicePlan, top_k, upload_rgb
-from desktop.errors import ModelError, ModelUnsupportedError, UsageError
+from desktop.errors import (
+    ModelError,
+    ModelUnsupportedError,
+    SourceDamagedError,
+    SourceNotFoundError,
+    UsageError,
+)
 
 
 def color_model(path: Path, *, softmax=False, dtype=TensorProto.FLOAT, size=16) -> Path:
@@ -219,7 +224,6 @@ def test_slices_learn_what_steps_cost():
 
 
 def wgpu_classifier(gpu, path, **options):
-    pytest.importorskip("desktop.compute.nn.wgpu_session")
     return Classifier.load(gpu, path, backend="wgpu", **options)
 
 
@@ -266,16 +270,13 @@ def test_an_inference_spread_over_frames_is_the_same(gpu, tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["mobilenet_v2_1.0_224_f32", "mobilenet_v2_1.0_224_qdq", "squeezenet_fp16"])
 def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, name):
-    import cv2
-
     path = shared / "models" / "classify" / f"{name}.onnx"
     classifier = wgpu_classifier(gpu, path)
     reference = OnnxRuntimeSession.load(path, reference=True)
     # Rounding to a grid turns a last bit into a whole step, which later layers spread: measured 0.01, with headroom.
     near = 2e-2 if name.endswith("qdq") else 1e-3
     for image in sorted((shared / "images" / "eval").glob("*.jpg"))[20:140:50]:
-        pixels = np.ascontiguousarray(cv2.imread(str(image))[..., ::-1])
-        found = [p.index for p in classifier.classify_pixels(pixels).predictions]
+        found = [p.index for p in classifier.classify_image(image).predictions]
         tensor = classifier.read_input().astype(reference.inputs[0].dtype)
         expected = top_k(
             reference.run({reference.inputs[0].name: tensor})[reference.outputs[0].name], 10, logits=False
@@ -288,17 +289,14 @@ def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, nam
 
 
 def test_the_onnxruntime_path_names_real_photographs(gpu, shared: Path):
-    import cv2
-
     classifier = Classifier.load(
         gpu, shared / "models" / "classify" / "mobilenet_v2_1.0_224_f32.onnx", backend="onnxruntime"
     )
     images = sorted((shared / "images" / "eval").glob("*.jpg"))[5:150:15]
     right = 0
     for image in images:
-        pixels = np.ascontiguousarray(cv2.imread(str(image))[..., ::-1])
         truth = int(image.name.split("_")[0]) + 1
-        right += truth in [p.index for p in classifier.classify_pixels(pixels).predictions]
+        right += truth in [p.index for p in classifier.classify_image(image).predictions]
     assert right >= 0.8 * len(images)
     classifier.close()
 
@@ -308,7 +306,34 @@ def test_buffers_are_released(gpu, tmp_path: Path):
     frame(gpu, classifier, upload_rgb(gpu, picture((1, 2, 3))))
     wait_for_result(classifier)
     classifier.close()
-    assert classifier.session is not None
     with pytest.raises(ModelError, match="closed"):
         classifier.session.run({})
-    assert isinstance(wgpu.BufferUsage.STORAGE, int)
+
+
+def test_image_files(gpu, tmp_path: Path):
+    from PIL import Image
+
+    classifier = Classifier.load(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    path = tmp_path / "grün.png"
+    Image.fromarray(picture((30, 230, 30))).save(path)
+    assert classifier.classify_image(path).predictions[0].label == "hue 120"
+    with pytest.raises(SourceNotFoundError, match=r"missing\.png"):
+        classifier.classify_image(tmp_path / "missing.png")
+    for data in (b"", b"no picture"):
+        path.write_bytes(data)
+        with pytest.raises(SourceDamagedError, match="cannot be decoded|can be decoded"):
+            classifier.classify_image(path)
+    classifier.close()
+
+
+def test_free_dimensions_take_the_presets_size(gpu, tmp_path: Path):
+    path = color_model(tmp_path / "hues.onnx")
+    model = onnx.load(str(path))
+    for axis, name in ((0, "batch"), (2, "height"), (3, "width")):
+        model.graph.input[0].type.tensor_type.shape.dim[axis].dim_param = name
+    onnx.save(model, str(path))
+    for backend in ("onnxruntime", "wgpu"):
+        classifier = Classifier.load(gpu, path, backend=backend, preset={"width": 24, "height": 20})
+        assert classifier.preprocess.shape == classifier.session.inputs[0].shape == (1, 3, 20, 24)
+        assert classifier.classify_pixels(picture((30, 30, 230))).predictions[0].label == "hue 240"
+        classifier.close()

@@ -27,6 +27,7 @@ def binary_steps(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[st
     Raises:
         ModelUnsupportedError: both inputs have to be stretched, or integers.
     """
+    refuse_unless(len(node.inputs) == 2, node, "other than two inputs")
     shape = graph.shape(node.outputs[0])
     refuse_unless(
         graph.values[node.outputs[0]].dtype.startswith("float"), node, "integer arithmetic on the GPU"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def load_session(
     backend: Backend = "auto",
     precision: Precision = "auto",
     threads: int | None = None,
-    dimensions: dict[str, int] | None = None,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
@@ -38,7 +38,7 @@ def load_session(
             wgpu engine does not take (the reason then lists what stood in the way). 'wgpu' and 'onnxruntime' are taken as said.
         precision: see the backends' `load`.
         threads: threads of onnxruntime; its default leaves half of the cores free.
-        dimensions: sizes for free dimensions by name, for onnxruntime; the wgpu engine fixes its own.
+        input_shapes: shapes for inputs with free dimensions, by the inputs' names.
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
@@ -48,54 +48,55 @@ def load_session(
     path = Path(path)
 
     def ort() -> Session:
-        return _on_onnxruntime(path, precision, threads, dimensions)
+        return _on_onnxruntime(path, precision, threads, input_shapes)
+
+    def own() -> Session:
+        if gpu is None:
+            raise UsageError("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
+        return _on_wgpu(gpu, path, precision, input_shapes)
 
     if backend == "onnxruntime":
         return LoadedSession(ort(), "onnxruntime was chosen by the user.")
     if backend == "wgpu":
-        if gpu is None:
-            raise UsageError("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
-        return LoadedSession(_on_wgpu(gpu, path, precision), "wgpu was chosen by the user.")
+        return LoadedSession(own(), "wgpu was chosen by the user.")
     if backend != "auto":
         raise UsageError(f"There is no backend '{backend}'; choose auto, wgpu or onnxruntime.")
     if gpu is None:
         return LoadedSession(ort(), "onnxruntime, because there is no GPU device.")
     if gpu.adapter.is_software:
-        return _automatic_on_software(gpu, path, precision, ort)
-    return _automatic_on_gpu(gpu, path, precision, ort)
+        return _automatic_on_software(gpu, own, ort)
+    return _automatic_on_gpu(gpu, own, ort)
 
 
-def _automatic_on_software(
-    gpu: Gpu, path: Path, precision: Precision, ort: Callable[[], Session]
-) -> LoadedSession:
+def _automatic_on_software(gpu: Gpu, own: Callable[[], Session], ort: Callable[[], Session]) -> LoadedSession:
     try:
         session = ort()
     except ModelUnsupportedError as refused:
         reason = f"wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}"
-        return LoadedSession(_on_wgpu(gpu, path, precision), reason)
+        return LoadedSession(own(), reason)
     return LoadedSession(session, f"onnxruntime, because {gpu.adapter.name} is a software adapter.")
 
 
-def _automatic_on_gpu(
-    gpu: Gpu, path: Path, precision: Precision, ort: Callable[[], Session]
-) -> LoadedSession:
+def _automatic_on_gpu(gpu: Gpu, own: Callable[[], Session], ort: Callable[[], Session]) -> LoadedSession:
     try:
-        return LoadedSession(_on_wgpu(gpu, path, precision), f"wgpu, because {gpu.adapter.name} is a GPU.")
+        return LoadedSession(own(), f"wgpu, because {gpu.adapter.name} is a GPU.")
     except ModelUnsupportedError as refused:
         reason = f"onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}"
         return LoadedSession(ort(), reason)
 
 
-def _on_wgpu(gpu: Gpu, path: Path, precision: Precision) -> Session:
+def _on_wgpu(
+    gpu: Gpu, path: Path, precision: Precision, input_shapes: Mapping[str, Sequence[int]] | None
+) -> Session:
     # Imported here: a machine that runs onnxruntime only need not load the engine.
     from desktop.compute.nn.wgpu_session import WgpuSession
 
-    return WgpuSession.load(gpu, path, precision=precision)
+    return WgpuSession.load(gpu, path, precision=precision, input_shapes=input_shapes)
 
 
 def _on_onnxruntime(
-    path: Path, precision: Precision, threads: int | None, dimensions: dict[str, int] | None
+    path: Path, precision: Precision, threads: int | None, input_shapes: Mapping[str, Sequence[int]] | None
 ) -> Session:
     from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
 
-    return OnnxRuntimeSession.load(path, precision=precision, threads=threads, dimensions=dimensions)
+    return OnnxRuntimeSession.load(path, precision=precision, threads=threads, input_shapes=input_shapes)

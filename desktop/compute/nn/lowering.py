@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import Step, statements
+from desktop.compute.nn.epilogue import Step, literal, statements
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
 from desktop.compute.nn.template import render
@@ -269,6 +269,10 @@ class Lowering:
         self._operands[name] = operand
         return operand
 
+    def scratch(self, shape: tuple[int, ...]) -> Operand:
+        """float32 memory for numbers that one kernel of a node hands to the next, bound as an array of vec4<f32>."""
+        return Operand(self.storage(math.prod(shape) * 4), shape, "float32", CHANNELS_LAST, stride=1)
+
     def movable(self, name: str) -> Operand:
         """Memory for an output that is written number by number: channels last only where no lanes are left to be zeroed."""
         shape = self.graph.shape(name)
@@ -321,6 +325,7 @@ class Lowering:
         *,
         constants: Mapping[str, tuple[int, str]] | None = None,
         epilogue: tuple[Step, ...] = (),
+        floats: Mapping[str, float] | None = None,
         raw: bool = False,
     ) -> None:
         """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
@@ -330,6 +335,7 @@ class Lowering:
             numbers: become u32 constants of the kernel and loop counts of its template.
             constants: packed arrays: name -> (storage, WGSL element type of the array).
             epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
+            floats: become f32 constants of the kernel.
             raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
 
         Raises:
@@ -363,6 +369,7 @@ class Lowering:
             f"@group(0) @binding({len(bound)}) var<storage, read_write> y: {_array_type(result, raw)};"
         )
         lines.append(f"alias Element = {_wgsl(result.dtype)};")
+        lines += [f"const {name} = {literal(value)};" for name, value in (floats or {}).items()]
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
             lines += [_writer(result), _finisher(statements(epilogue, expressions))]

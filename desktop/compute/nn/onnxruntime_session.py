@@ -6,7 +6,7 @@ onnxruntime is imported when a session is made, not before: it costs a tenth of 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,29 +87,30 @@ def _options(threads: int, reference: bool) -> Any:
     return options
 
 
-def _shape(node: Any, dimensions: dict[str, int]) -> tuple[int, ...]:
-    return tuple(
-        size if isinstance(size, int) and size > 0 else _bound(str(size), axis, len(node.shape), dimensions)
-        for axis, size in enumerate(node.shape)
-    )
-
-
-def _bound(name: str, axis: int, rank: int, dimensions: dict[str, int]) -> int:
-    # A free batch is 1. A free height or width gets 224, the size that image networks are most often trained at.
-    if name in dimensions:
-        return dimensions[name]
-    return 224 if rank == 4 and axis >= 1 else 1
+def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...]:
+    fixed = [size if isinstance(size, int) and size > 0 else 0 for size in node.shape or ()]
+    if given is None:
+        # A free batch is 1. A free height or width gets 224, the size that image networks are most often trained at.
+        return tuple(size or (224 if len(fixed) == 4 and axis else 1) for axis, size in enumerate(fixed))
+    if len(given) != len(fixed) or any(
+        size not in (0, want) for size, want in zip(fixed, given, strict=True)
+    ):
+        raise ModelUnsupportedError(
+            f"Input '{node.name}' of {path.name} has the shape {[s or 'any' for s in fixed]}, not {list(given)}; "
+            "give it a shape that fits.",
+        )
+    return tuple(given)
 
 
 class OnnxRuntimeSession:
     """A network on ONNX Runtime. See `Session` for the interface."""
 
-    def __init__(self, session: Any, path: Path, precision: str, dimensions: dict[str, int]) -> None:
+    def __init__(self, session: Any, path: Path, precision: str, shapes: Mapping[str, Sequence[int]]) -> None:
         self._session: Any = session
         self._path = path
         self._precision = precision
-        self._inputs = tuple(self._info(node, dimensions) for node in session.get_inputs())
-        self._outputs = tuple(self._info(node, dimensions) for node in session.get_outputs())
+        self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in session.get_inputs())
+        self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
         free = any(not isinstance(d, int) for node in session.get_outputs() for d in node.shape)
         if free or any(node.shape is None for node in session.get_outputs()):
             self._outputs = self._measured_outputs()
@@ -122,7 +123,7 @@ class OnnxRuntimeSession:
         precision: Precision = "auto",
         providers: Sequence[str] | None = None,
         threads: int | None = None,
-        dimensions: dict[str, int] | None = None,
+        input_shapes: Mapping[str, Sequence[int]] | None = None,
         reference: bool = False,
     ) -> OnnxRuntimeSession:
         """Read a model and make it ready.
@@ -133,7 +134,7 @@ class OnnxRuntimeSession:
                 is not the model's own is refused.
             providers: execution providers, best first, each of which must be installed; the CPU by default.
             threads: threads of one operator; `default_threads()` by default.
-            dimensions: values for symbolic dimensions by name; a batch is 1 without it, height and width 224.
+            input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
             reference: compute node by node as the ONNX standard defines them, with no fusion: quantised networks then run as
                 written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
 
@@ -147,8 +148,6 @@ class OnnxRuntimeSession:
         data = _read(path)
         wanted = _check_providers(providers or (_CPU,), path)
         options = _options(threads or default_threads(), reference)
-        for name, value in (dimensions or {}).items():
-            options.add_free_dimension_override_by_name(name, value)
         try:
             session = onnxruntime.InferenceSession(str(path), options, providers=wanted)
         except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
@@ -161,11 +160,11 @@ class OnnxRuntimeSession:
                 "check that provider's driver, or choose the CPU.",
                 (f"{wanted[0]} did not start",),
             )
-        return cls(session, path, _precision(path, data, session, precision), dict(dimensions or {}))
+        return cls(session, path, _precision(path, data, session, precision), input_shapes or {})
 
     @staticmethod
-    def _info(node: Any, dimensions: dict[str, int]) -> TensorInfo:
-        return TensorInfo(node.name, _shape(node, dimensions), _DTYPES.get(node.type, node.type))
+    def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
+        return TensorInfo(node.name, _shape(node, path, shape), _DTYPES.get(node.type, node.type))
 
     def _measured_outputs(self) -> tuple[TensorInfo, ...]:
         # The graph does not say the outputs' shapes; one run on zeros does.

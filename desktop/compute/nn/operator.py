@@ -29,6 +29,7 @@ class Operator:
         lower: adds the dispatches; None for an operator that must vanish before (folded, or made element-wise).
         steps: for an element-wise operator: the input that it applies to, and the steps.
         fold: computes the outputs where all inputs are constants; None leaves that to the onnx package's reference.
+        known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
     """
 
@@ -37,6 +38,7 @@ class Operator:
     lower: Lower | None = None
     steps: Steps | None = None
     fold: Fold | None = None
+    known: Callable[[Node, Sequence[Value]], Sequence[np.ndarray]] | None = None
     fuses: bool = False
 
 

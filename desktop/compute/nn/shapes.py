@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 import onnx
@@ -13,6 +14,17 @@ from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.onnx_import import LARGEST_TENSOR
 from desktop.compute.nn.operator import Operator, refuse_unless, require
 from desktop.errors import LightloomError, ModelInvalidError
+
+DAMAGE: Final = (
+    IndexError,
+    ValueError,
+    TypeError,
+    KeyError,
+    OverflowError,
+    AttributeError,
+    ZeroDivisionError,
+)
+"""What our own code raises on a node with too few inputs or attributes of another type: the file is at fault."""
 
 
 def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
@@ -40,6 +52,9 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
             for name, array in zip(node.outputs, arrays, strict=False):
                 constants[name] = array
                 values[name] = Value(name, array.shape, array.dtype.name)
+        elif operator.known is not None:
+            for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
+                constants[name], values[name] = array, Value(name, array.shape, array.dtype.name)
         else:
             nodes.append(node)
             values.update((value.name, value) for value in outputs if value.name)
@@ -57,14 +72,16 @@ def _infer(
         return operator.infer(node, inputs, constants)
     except LightloomError:
         raise
-    except (IndexError, ValueError, TypeError, KeyError, OverflowError) as error:
-        # Too few inputs, an attribute of another type: whatever a damaged file can say, the node is named.
+    except DAMAGE as error:
         raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
 
 
 def _fold(node: Node, operator: Operator, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     if operator.fold is not None:
-        return operator.fold(node, inputs)
+        try:
+            return operator.fold(node, inputs)
+        except DAMAGE as error:
+            raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
     from onnx.reference import ReferenceEvaluator  # only few models need it
 
     proto = onnx.helper.make_node(

@@ -12,15 +12,16 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu import Gpu
-from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import PLANAR, Lowering, Target
 from desktop.compute.nn.onnx_import import import_onnx
+from desktop.compute.nn.operator import refuse_unless
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
-from desktop.compute.nn.shapes import infer_shapes
+from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.errors import GpuError, ModelError, ModelUnsupportedError
 
 # WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
@@ -37,7 +38,11 @@ def build_graph(
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
     imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, keep=keep)
-    return optimize(infer_shapes(imported, OPERATORS))
+    inferred = infer_shapes(imported, OPERATORS)
+    try:
+        return optimize(inferred)
+    except DAMAGE as error:
+        raise ModelInvalidError(f"{path.name} is not a valid model ({error}); export it again.") from error
 
 
 def target_of(gpu: Gpu, precision: Precision) -> Target:
@@ -70,18 +75,38 @@ def make_plan(graph: Graph, target: Target) -> Plan:
     lowering = Lowering(graph, target, place_concats(graph))
     for name in graph.inputs:
         lowering.add_input(name)
+    reasons: list[str] = []
     for node in graph.nodes:
-        lower = OPERATORS[node.op].lower
-        if lower is None:
-            reason = f"{node}: only supported where it can be folded away"
-            raise ModelUnsupportedError(f"{reason}; use the onnxruntime backend.", (reason,))
-        lower(lowering, node)
+        try:
+            _lower(lowering, node)
+        except ModelUnsupportedError as error:
+            reasons += error.reasons or (str(error),)
+            for name in filter(None, node.outputs):
+                lowering.result(name)  # the nodes after it can then be judged too
+        except DAMAGE as error:
+            raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+    if reasons:
+        raise ModelUnsupportedError(
+            f"The model cannot run on wgpu: {'; '.join(reasons)}; use the onnxruntime backend.",
+            tuple(reasons),
+        )
     for name in graph.outputs:
         if name in graph.constants:
             raise ModelUnsupportedError(
                 f"The output '{name}' does not depend on any input; export the model again."
             )
     return lowering.finish()
+
+
+def _lower(lowering: Lowering, node: Node) -> None:
+    lower = OPERATORS[node.op].lower
+    refuse_unless(lower is not None, node, "only supported where it can be folded away")
+    assert lower is not None
+    graph = lowering.graph
+    for name in (*node.reads, *filter(None, node.outputs)):
+        if name not in graph.constants:
+            refuse_unless(graph.values[name].dtype in BYTES, node, f"{graph.values[name].dtype} tensors")
+    lower(lowering, node)
 
 
 class WgpuSession:

@@ -121,11 +121,22 @@ class LiveSource:
         self._state = "closed"
 
     def frames(self) -> Iterator[Frame]:
-        """Yield every frame in order until the source ends."""
-        container = self._open()
+        """Yield every frame in order until the source ends; if it breaks after the first frame, `error` says why.
+
+        Raises:
+            SourceError: it can't be opened, or broke before the first frame.
+        """
+        container, begun = self._open(), False
         try:
-            for frame, _ in self._decode(container, None):
+            for frame, picture in self._decode(container, None):
+                if not begun:
+                    self._describe(container, frame, picture)
+                    begun = True
                 yield frame
+        except (av.FFmpegError, OSError, ValueError) as error:
+            self._error = self._sentence(error)
+            if not begun:
+                raise self._error from None
         finally:
             container.close()
 
@@ -133,6 +144,10 @@ class LiveSource:
         raise NotImplementedError
 
     def _failed(self, error: Exception) -> float | None:
+        raise NotImplementedError
+
+    def _sentence(self, error: Exception) -> SourceError:
+        """Return what to tell of an exception while reading."""
         raise NotImplementedError
 
     def _ended(self) -> SourceError:
@@ -179,7 +194,8 @@ class LiveSource:
             self._arrived = frame.captured_at
             self._slot.put(frame)
             if self._state != "live":
-                self._went_live(container, frame, picture)
+                self._describe(container, frame, picture)
+                self._set_state("live")
             self._notify()
 
     def _decode(self, container: Any, backlog: Backlog | None) -> Iterator[tuple[Frame, Any]]:
@@ -233,7 +249,7 @@ class LiveSource:
             picture, traits=traits, pts=pts, captured_at=arrived, index=index, reformatter=reformatter
         )
 
-    def _went_live(self, container: Any, frame: Frame, picture: Any) -> None:
+    def _describe(self, container: Any, frame: Frame, picture: Any) -> None:
         stream = container.streams.video[0]
         detail = {
             "codec": stream.codec_context.codec.canonical_name,
@@ -246,8 +262,6 @@ class LiveSource:
         self._info = SourceInfo(
             self._kind, self._info.title, frame.display_size, rate, live=True, detail=detail
         )
-        self._error = None
-        self._set_state("live")
 
     def _set_state(self, state: State, error: LightloomError | None = None) -> None:
         if self._closing.is_set():

@@ -7,7 +7,6 @@ every wait has a bound.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import sys
 import time
@@ -21,6 +20,7 @@ from typing import Any, Final
 
 import av
 from av.codec.hwaccel import HWAccel, hwdevices_available
+from av.stream import Discard, Disposition
 from av.video.reformatter import VideoReformatter
 
 from desktop.compute.frame import Frame
@@ -36,9 +36,12 @@ from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError,
 log = logging.getLogger(__name__)
 
 _IO_TIMEOUT: Final = 4.0
-_FIRST_PICTURE_TIMEOUT: Final = 4.0
+# From the beginning of opening to the first picture, both waits together.
+_OPEN_TIMEOUT: Final = 4.5
 _FIRST_PICTURE_ERRORS: Final = 100
 _DEMUX_ERRORS: Final = 50
+# The largest picture of any level of AV1, the most generous codec (AV1 specification, A.3).
+_MOST_PIXELS: Final = 16384 * 8704
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is a discontinuity.
 _LONGEST_GAP: Final = 60.0
@@ -161,7 +164,7 @@ def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
 
 
 def _video_stream(container: Any, path: Path) -> Any:
-    streams = [s for s in container.streams.video if not s.disposition & av.stream.Disposition.attached_pic]
+    streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
     if not streams:
         raise SourceUnsupportedError(f"There is no picture in {path.name}; choose a file with a video track.")
     for stream in streams:
@@ -212,6 +215,7 @@ class VideoReader:
         self.damaged = 0
         self.skipped = 0
         self._interrupted = False
+        self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
         self._index = 0
         self._skipping = False
@@ -263,12 +267,17 @@ class VideoReader:
         context = self._stream.codec_context
         if context.width and context.height:
             check_size(context.width, context.height)
+        if context.width * context.height > _MOST_PIXELS:
+            raise SourceUnsupportedError(
+                f"The picture of {context.width} x {context.height} pixels is larger than any video codec's levels allow; "
+                "the file is damaged or must be scaled down."
+            )
+        context.options = {"max_pixels": str(_MOST_PIXELS)}
         self._stream.thread_type = "AUTO"
         for stream in self._container.streams:
             if stream.index != self._stream.index:
-                # Packets of audio are not even parsed.
-                with contextlib.suppress(AttributeError, ValueError):
-                    stream.discard = "all"
+                # Packets of sound are not even read.
+                stream.discard = Discard.all
         self._traits = stream_traits(self._stream)
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_RATE
@@ -352,7 +361,7 @@ class VideoReader:
         return None
 
     def _next_picture(self) -> Any | None:
-        started, errors = time.monotonic(), 0
+        errors = 0
         while not self._decoded:
             if self._at_end or self._interrupted:
                 return None
@@ -375,8 +384,9 @@ class VideoReader:
                 continue
             if not pictures and self._skipping:
                 self.skipped += 1
+            self.damaged += sum(picture.is_corrupt for picture in pictures)
             self._decoded.extend(pictures)
-            if self._origin is None and time.monotonic() - started > _FIRST_PICTURE_TIMEOUT:
+            if self._origin is None and time.monotonic() > self._deadline:
                 self._at_end = True
         return self._decoded.popleft()
 

@@ -386,18 +386,24 @@ class VideoSource:
                 if self._closing:
                     return
                 request, target, steps = self._request, self._seek_to, self._step_by
-                self._seek_to, self._step_by = None, 0
-                if target is None and not steps and not self._has_room():
-                    self._wait()
-                    continue
-            if target is not None:
-                self._seek_reader(reader, target)
-            if steps > 0:
-                self._step_on(reader, steps, request)
-            elif steps < 0:
-                self._step_back(reader, -steps, request)
-            else:
-                self._append(self._produce(reader), request)
+                idle = target is None and not steps and not self._has_room()
+                ended = idle and self._wait()
+                if not idle:
+                    self._seek_to, self._step_by = None, 0
+            if ended:
+                self._tell()
+            if not idle:
+                self._work(reader, request, target, steps)
+
+    def _work(self, reader: VideoReader, request: int, target: float | None, steps: int) -> None:
+        if target is not None:
+            self._seek_reader(reader, target)
+        if steps > 0:
+            self._step_on(reader, steps, request)
+        elif steps < 0:
+            self._step_back(reader, -steps, request)
+        else:
+            self._append(self._produce(reader), request)
 
     def _has_room(self) -> bool:
         if self._at_end:
@@ -407,21 +413,15 @@ class VideoSource:
         held = sum(item.frame.upload_bytes for item in self._queue)
         return len(self._queue) < 2 or (len(self._queue) < _QUEUE_FRAMES and held < _QUEUE_BYTES)
 
-    def _wait(self) -> None:
-        """Sleep until something is asked for, or the clock makes room in the queue or ends the film."""
+    def _wait(self) -> bool:
+        """Sleep until something is asked for, or the clock makes room in the queue; True if it has ended the film."""
         timeout = _IDLE_POLL
         now = self._clock()
         if self._playing and self._anchor is not None:
             due = self._queue[1].at if len(self._queue) > 1 else self._end
             timeout = min(max((due - self._media(now)) / self._speed, 0.001), _IDLE_POLL)
         self._changed.wait(timeout)
-        ended = self._check_end(self._clock())
-        if ended:
-            self._changed.release()
-            try:
-                self._tell()
-            finally:
-                self._changed.acquire()
+        return self._check_end(self._clock())
 
     def _seek_reader(self, reader: VideoReader, seconds: float) -> None:
         reader.seek(seconds)

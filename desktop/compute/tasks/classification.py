@@ -27,7 +27,14 @@ from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
 from desktop.compute.tasks.gpu_topk import MOST, GpuTopK
 from desktop.compute.tasks.labels import Labels, choose_labels
 from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
-from desktop.errors import LightloomError, ModelError, ModelUnsupportedError, UsageError
+from desktop.errors import (
+    LightloomError,
+    ModelError,
+    ModelUnsupportedError,
+    SourceDamagedError,
+    SourceNotFoundError,
+    UsageError,
+)
 
 
 @dataclass(frozen=True)
@@ -152,6 +159,11 @@ class CpuWorker:
     def idle(self) -> bool:
         """True if the next frame should be captured for it."""
         return self._idle.is_set() and self.error is None
+
+    @property
+    def capturing(self) -> bool:
+        """True if the frame being recorded prepares an input for onnxruntime, which then reads back `readback_bytes`."""
+        return self._capturing
 
     def capture(self, encoder: Any) -> None:
         """Record the copy of the input to the staging buffer, after the pass that fills it and only while `idle`."""
@@ -304,9 +316,9 @@ class Classifier:
         path = Path(path)
         facts = read_facts(path)
         preprocess, notes = choose_preprocess(path, facts, preset)
-        sizes = _free_sizes(facts, preprocess)
+        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
         loaded = load_session(
-            path, gpu=gpu, backend=backend, precision=precision, threads=threads, dimensions=sizes
+            path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
         )
         try:
             classes = _classes(loaded.session, path)
@@ -471,6 +483,31 @@ class Classifier:
             self._preprocessor.forget(texture)
             texture.destroy()
 
+    def classify_image(self, path: str | os.PathLike[str]) -> Classification:
+        """Classify an image file, turned as its EXIF orientation says; the colours are taken as sRGB.
+
+        Raises:
+            SourceNotFoundError: no such file.
+            SourceDamagedError: it cannot be decoded.
+            ModelError: inference failed.
+        """
+        # OpenCV is imported here: a program that classifies only video does not need its decoders.
+        import cv2
+
+        try:
+            data = np.fromfile(path, np.uint8)
+        except OSError as error:
+            raise SourceNotFoundError(
+                f"The image {path} cannot be read: {error.strerror or error}."
+            ) from error
+        # Decoded from memory: cv2.imread takes no path with letters beyond the system's code page on Windows.
+        bgr = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        if bgr is None:
+            raise SourceDamagedError(
+                f"{Path(path).name} is not an image that can be decoded; choose another file."
+            )
+        return self.classify_pixels(np.ascontiguousarray(bgr[..., ::-1]))
+
     def read_input(self) -> np.ndarray:
         """Return the prepared input tensor, read back; for tests and for inspection."""
         shape, dtype = self._tensor.shape, np.dtype(self._tensor.dtype)
@@ -542,12 +579,6 @@ def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> Any:
     layout = {"offset": 0, "bytes_per_row": width * 4, "rows_per_image": height}
     gpu.queue.write_texture({"texture": texture}, rgba, layout, (width, height, 1))
     return texture
-
-
-def _free_sizes(facts: ModelFacts, preprocess: Preprocess) -> dict[str, int]:
-    axes = [axis for axis, size in enumerate(facts.input_shape) if size == 0]
-    names = zip(axes, facts.free_dimensions, strict=True)
-    return {name: preprocess.shape[axis] for axis, name in names if name != "?"}
 
 
 def _classes(session: Session, path: Path) -> int:

@@ -45,7 +45,6 @@ class ModelFacts:
         quantised_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
             it was trained for, to an order of magnitude, where a batch normalisation is folded into it; 0.0 where unknown.
-        free_dimensions: names of free dimensions of the input.
     """
 
     input_name: str
@@ -60,7 +59,6 @@ class ModelFacts:
     input_statistics: tuple[Vector, Vector] | None = None
     quantised_range: tuple[float, float] | None = None
     bias_to_weight: float = 0.0
-    free_dimensions: tuple[str, ...] = ()
 
 
 _PASS_THROUGH: Final = frozenset(
@@ -137,11 +135,6 @@ class _Reader:
             input_statistics=self._statistics(first),
             quantised_range=self._quantised_range(first),
             bias_to_weight=self._bias_to_weight(first),
-            free_dimensions=tuple(
-                dim.dim_param or "?"
-                for dim in self._input.type.tensor_type.shape.dim
-                if not dim.HasField("dim_value") or dim.dim_value <= 0
-            ),
         )
 
     def _consumers(self, value: str) -> list[Any]:

@@ -24,9 +24,14 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], of(node, inputs[0].shape).shape, "int64")]
 
 
+def known(node: Node, inputs: Sequence[Value]) -> Sequence[np.ndarray]:
+    """The input's shape."""
+    return [of(node, inputs[0].shape)]
+
+
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """The shape of a constant."""
     return [of(node, inputs[0].shape)]
 
 
-OPERATOR = Operator("Shape", infer, fold=fold)
+OPERATOR = Operator("Shape", infer, fold=fold, known=known)

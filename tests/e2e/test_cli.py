@@ -1,0 +1,177 @@
+"""The command line from end to end, in this process (and once in another): output, reports, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import av
+import cv2
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.__main__ import main
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch, tmp_path):
+    monkeypatch.setenv("LIGHTLOOM_FILTERS", str(tmp_path / "filters"))
+
+
+def red_or_blue_model(path):
+    """A classifier of three classes by the mean of red, green, blue: logits are 8 times the channel means of a 32 x 32 picture."""
+    weight = numpy_helper.from_array((np.eye(3, dtype=np.float32) * 8).reshape(3, 3, 1, 1), "w")
+    shape = numpy_helper.from_array(np.array([1, 3], np.int64), "s")
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"]),
+        helper.make_node("GlobalAveragePool", ["c"], ["g"]),
+        helper.make_node("Reshape", ["g", "s"], ["r"]),
+        helper.make_node("Softmax", ["r"], ["y"], axis=1),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "colour",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, 32, 32])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 3])],
+        [weight, shape],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    path.with_suffix(".txt").write_text("red\ngreen\nblue\n")
+    return path
+
+
+def write_picture(path, rgb, size=(64, 48)):
+    picture = np.zeros((size[1], size[0], 3), np.uint8)
+    picture[:] = rgb[::-1]
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+def test_process_the_sample(tmp_path, capsys):
+    out, report, snapshot = tmp_path / "o.mp4", tmp_path / "r.json", tmp_path / "s.png"
+    command = ["process", "sample:160x90", "-o", str(out), "--filter", "gaussian_blur:radius=2", "--filter", "invert"]
+    status = main([*command, "--max-frames", "6", "--report", str(report), "--snapshot", str(snapshot)])
+    assert status == 0
+    printed = capsys.readouterr().out
+    assert all(str(path) in printed for path in (out, report, snapshot))
+    data = json.loads(report.read_text())
+    assert data["frames"] == 6
+    assert data["dropped"] == 0
+    assert data["fps"] > 0
+    assert set(data["latency_ms"]) == {"p50", "p95", "p99"}
+    assert [s["name"] for s in data["stages"]] == ["upload", "color", "Gaussian blur", "Invert"]
+    assert data["upload_bytes_per_frame"] == 160 * 90 * 3 // 2
+    assert data["readback_bytes_per_frame"] <= 4096
+    with av.open(str(out)) as container:
+        frames = [f.to_ndarray(format="rgb24") for f in container.decode(video=0)]
+    assert len(frames) == 6 and frames[0].shape == (90, 160, 3)
+    still = cv2.cvtColor(cv2.imread(str(snapshot)), cv2.COLOR_BGR2RGB)
+    assert np.abs(frames[-1].astype(int) - still).mean() < 8
+
+
+def test_a_preset_and_a_filter_act_on_a_picture(tmp_path):
+    picture = write_picture(tmp_path / "in.png", (200, 100, 50))
+    preset = tmp_path / "p.toml"
+    preset.write_text('lightloom = 1\n[[filter]]\nname = "invert"\n')
+    assert main(["process", str(picture), "-o", str(tmp_path / "a.png"), "--preset", str(preset)]) == 0
+    assert np.abs(cv2.imread(str(tmp_path / "a.png"))[0, 0].astype(int) - (205, 155, 55)).max() <= 1
+    arguments = ["--preset", str(preset), "--filter", "invert"]
+    assert main(["process", str(picture), "-o", str(tmp_path / "b.png"), *arguments]) == 0
+    assert np.abs(cv2.imread(str(tmp_path / "b.png"))[0, 0].astype(int) - (50, 100, 200)).max() <= 1
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_classify(tmp_path, capsys, backend):
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    (tmp_path / "colour.lightloom.toml").write_text("")
+    pictures = [write_picture(tmp_path / f"{n}.png", rgb) for n, rgb in (("r", (255, 0, 0)), ("b", (0, 0, 255)))]
+    command = ["classify", *map(str, pictures), "--model", str(model), "--backend", backend, "--json", "--top", "2"]
+    assert main(command) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [r["top"][0]["label"] for r in data["results"]] == ["red", "blue"]
+    assert all(len(r["top"]) == 2 for r in data["results"])
+    assert backend in data["network"]
+
+
+def test_process_with_a_network_reports_what_it_saw(tmp_path):
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    picture = write_picture(tmp_path / "g.png", (0, 255, 0))
+    report = tmp_path / "r.json"
+    command = ["process", str(picture), "-o", str(tmp_path / "o.png"), "--model", str(model), "--backend", "wgpu"]
+    assert main([*command, "--report", str(report)]) == 0
+    data = json.loads(report.read_text())
+    assert data["predictions"][0]["top"][0]["label"] == "green"
+    assert "wgpu" in data["network"]
+
+
+def test_lists(capsys):
+    assert main(["filters", "--json"]) == 0
+    names = {f["name"] for f in json.loads(capsys.readouterr().out)["filters"]}
+    assert {"gaussian_blur", "lut", "canny", "motion_trails"} <= names
+    assert main(["devices", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["name"]
+    assert main(["doctor", "--json"]) == 0
+    assert all(f["ok"] for f in json.loads(capsys.readouterr().out))
+    assert main(["filters"]) == 0
+    assert "gaussian_blur" in capsys.readouterr().out
+
+
+def mistakes(folder):
+    text = folder / "text.mp4"
+    text.write_text("this is not a video")
+    picture = write_picture(folder / "in.png", (1, 2, 3))
+    model = folder / "bad.onnx"
+    model.write_bytes(b"\x08\x01garbage")
+    preset = folder / "bad.toml"
+    preset.write_text("x = [")
+    out = str(folder / "out.png")
+    yield 1, ["process", str(folder / "none.mp4"), "-o", out], "none.mp4"
+    yield 1, ["process", str(text), "-o", out], "text.mp4"
+    yield 1, ["process", str(picture), "-o", out, "--filter", "nothing"], "nothing"
+    yield 1, ["process", str(picture), "-o", out, "--filter", "gaussian_blur:radius=900"], "0 to 64"
+    yield 2, ["process", str(picture), "-o", out, "--filter", "gaussian_blur:radius"], "key=value"
+    yield 1, ["process", str(picture), "-o", out, "--filter", f"lut:table={folder / 'no.cube'}"], "no.cube"
+    yield 1, ["process", str(picture), "-o", out, "--preset", str(preset)], "bad.toml"
+    yield 2, ["process", str(picture), "-o", str(folder / "out.xyz")], "out.xyz"
+    yield 2, ["process", str(picture), "-o", str(picture)], "is the input"
+    yield 1, ["process", str(picture), "-o", str(picture / "x.png")], "cannot be written"
+    yield 2, ["process", str(picture), "-o", out, "--model", str(folder / "none.onnx")], "none.onnx"
+    yield 1, ["process", str(picture), "-o", out, "--model", str(model)], "bad.onnx"
+    yield 1, ["classify", str(folder / "none.png"), "--model", str(red_or_blue_model(folder / "ok.onnx"))], "none.png"
+    yield 1, ["doctor", "--adapter", "no such gpu"], ""
+    yield 1, ["process", str(picture), "-o", out, "--adapter", "no such gpu"], "no such gpu"
+
+
+def test_mistakes_get_one_sentence_and_the_right_status(tmp_path, capsys):
+    for status, arguments, word in mistakes(tmp_path):
+        assert main(arguments) == status, arguments
+        complaint = capsys.readouterr().err
+        assert word in complaint, (arguments, complaint)
+        assert "Traceback" not in complaint
+        if word:
+            assert len([line for line in complaint.splitlines() if line.startswith("lightloom:")]) == 1, complaint
+
+
+@pytest.mark.parametrize("arguments", [["process"], ["bench", "nothing"], ["classify", "x", "--top", "99", "--model", "m"]])
+def test_usage_errors_of_the_parser(arguments):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+
+
+def test_bench_pipeline(capsys):
+    command = ["bench", "pipeline", "--size", "160x90", "--seconds", "0.3", "--json"]
+    assert main([*command, "--filter", "invert"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["upload_bytes_per_pixel"] == 1.5
+    assert data["readback_bytes_per_frame"] <= 4096
+    assert data["frames"] > 0 and data["fps"] > 0
+
+
+def test_as_a_program():
+    done = subprocess.run([sys.executable, "-m", "desktop", "devices"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert "*" in done.stdout
