@@ -74,8 +74,8 @@ def make_window(app: QApplication, settings: Settings, *, adapter: str | None = 
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
+    from desktop.paths import user_filter_folder
     from desktop.ui.controller import Controller, load_network
-    from desktop.ui.settings import user_shader_folder
     from desktop.ui.window import Window
 
     chosen = adapter or settings.adapter or None
@@ -89,7 +89,7 @@ def make_window(app: QApplication, settings: Settings, *, adapter: str | None = 
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    library = FilterLibrary(user_shader_folder())
+    library = FilterLibrary(user_filter_folder())
     engine = Engine(open_gpu, library, load_network)
     return Window(app, Controller(engine, settings))
 

@@ -93,7 +93,8 @@ class FilterProgram:
 
     Raises:
         ShaderError: the WGSL does not compile; positions are those of the filter's file.
-        FilterError: the file names a shared file that does not exist, lacks a pass's function, uses a reserved name or nests too many calls.
+        FilterError: the file names a shared file that does not exist, lacks a pass's function, uses a reserved name or
+            nests too many calls.
     """
 
     def __init__(self, gpu: Gpu, spec: Filter) -> None:
@@ -101,6 +102,7 @@ class FilterProgram:
         self.spec = spec
         self.layout = gpu.device.create_bind_group_layout(entries=self._entries())
         self._result_layouts: dict[str, Any] = {}
+        self._body = spec.text if spec.builtin else self._bounded()
         self.empty_layout = gpu.device.create_bind_group_layout(entries=[])
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
@@ -196,7 +198,6 @@ class FilterProgram:
 
     def _compile(self, step: PassSpec) -> Any:
         prologue = self._prologue(step)
-        body = self.spec.text if self.spec.builtin else self._bounded()
         self._check_entry(step)
         entry = step.entry
         epilogue = ""
@@ -210,7 +211,7 @@ class FilterProgram:
             )
         try:
             return self.gpu.compute_pipeline(
-                prologue + body + epilogue,
+                prologue + self._body + epilogue,
                 entry,
                 label=self.spec.path,
                 layouts=(self.layout, self.result_layout(step)),

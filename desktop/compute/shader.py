@@ -119,8 +119,8 @@ def limit_loops(text: str) -> str:
     """Give every loop of a shader a way out, so that no file can hold the GPU for ever.
 
     Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). The text keeps its
-    lines. WGSL has no recursion, so loops and calls of calls (`check_calls`) are all there is to bound. naga's own loop bounding stops after 2^64 iterations, which
-    is no bound at all.
+    lines. WGSL has no recursion, so loops and calls of calls (`check_calls`) are all there is to bound. naga's own loop
+    bounding stops after 2^64 iterations, which is no bound at all.
 
     Raises:
         FilterError: the text uses a name that begins with 'lightloom_', with which it could wind the counter back.

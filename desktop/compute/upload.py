@@ -49,7 +49,7 @@ _CHROMATICITIES: Final = {
 _D65: Final = (0.3127, 0.3290)
 
 _PASS, _GAMUT, _PQ, _HLG, _LINEAR = range(5)
-_WORKGROUP: Final = 8
+_WORKGROUP: Final = (16, 8)
 
 
 def matrix_to_rgb(name: str) -> np.ndarray:
@@ -309,7 +309,7 @@ class Uploader:
         self._uniform = gpu.buffer(
             176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "colour conversion"
         )
-        self._uniform_bytes = b""
+        self._uniform_key: tuple[Any, ...] = ()
         self._layouts: tuple[_Layout, ...] = ()
         self._bind_layouts: dict[tuple[str, ...], Any] = {}
         self._planes: list[Any] = []
@@ -351,10 +351,11 @@ class Uploader:
             frame.planes, frame.format.planes, self._layouts, self._planes, strict=True
         ):
             self._write(plane, fmt, layout, texture)
-        uniform = conversion_uniform(frame)
-        if uniform != self._uniform_bytes:
-            self._gpu.queue.write_buffer(self._uniform, 0, uniform)
-            self._uniform_bytes = uniform
+        key = (frame.format, frame.width, frame.height, frame.color, frame.rotation, frame.mirrored)
+        key += (frame.pixel_aspect, frame.peak_nits)
+        if key != self._uniform_key:
+            self._gpu.queue.write_buffer(self._uniform, 0, conversion_uniform(frame))
+            self._uniform_key = key
         self._bytes = frame.upload_bytes
 
     def encode(self, compute_pass: Any) -> None:
@@ -364,7 +365,7 @@ class Uploader:
         width, height, _ = self._texture.size
         compute_pass.set_pipeline(self._pipeline)
         compute_pass.set_bind_group(0, self._bind_group)
-        compute_pass.dispatch_workgroups(-(-width // _WORKGROUP), -(-height // _WORKGROUP))
+        compute_pass.dispatch_workgroups(-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]))
 
     def close(self) -> None:
         """Release the textures; `upload` makes them again."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QObject, QTimer, Signal
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain import ChainSpec, StageSpec
-from desktop.compute.engine import Engine
+from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
 from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
 from desktop.compute.sources.opening import classify_drop
 from desktop.errors import LightloomError
+from desktop.paths import user_pictures_folder
+from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
 from desktop.ui.playback import Playback
@@ -58,6 +63,9 @@ class Controller(QObject):
         said: a word about what was just done, shown for a moment.
         filters_changed: the library has other filters.
         engine_rebuilt: the engine has a new device.
+        progressed: a frame has come back from the GPU.
+        network_changed: the network's state is another one.
+        recording_changed: a recording began or ended.
     """
 
     setup_changed = Signal()
@@ -66,6 +74,8 @@ class Controller(QObject):
     filters_changed = Signal()
     engine_rebuilt = Signal()
     progressed = Signal()
+    network_changed = Signal()
+    recording_changed = Signal()
 
     def __init__(self, engine: Engine, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +85,11 @@ class Controller(QObject):
         self.playback = Playback(self.jobs, self)
         self.history = History(engine.setup)
         self.clipboard: tuple[StageSpec, ...] = ()
+        self.recording: Recording | None = None
+        self._dropped_shaders: dict[Path, tuple[int, int]] = {}
+        self._told: dict[str, str] = {}
+        self._failures: dict[int, str] = {}
+        self._network_status = NetworkStatus()
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text))
@@ -276,8 +291,12 @@ class Controller(QObject):
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""
+        stamp = _stamp(path)
         item = self.library.add(path)
+        if stamp is not None:
+            self._dropped_shaders[path] = stamp
         if item is None:
+            self._told[str(path)] = str(self.library.errors[str(path)])
             self.tell("error", str(self.library.errors[str(path)]), str(path))
             return
         self.filters_changed.emit()
@@ -305,7 +324,153 @@ class Controller(QObject):
             lambda error: self.tell("error", str(error)),
         )
 
+    # -- the user's shaders ------------------------------------------------------------------------------------------
+
+    def look_at_shaders(self) -> None:
+        """Take over what changed in the user's shader folder and in files that were dropped; called twice a second."""
+        changed = list(self.library.refresh())
+        for path, stamp in list(self._dropped_shaders.items()):
+            now = _stamp(path)
+            if now is not None and now != stamp:
+                self._dropped_shaders[path] = now
+                self.library.add(path)
+                changed.append(path.stem)
+        for name, error in self.library.errors.items():
+            if self._told.get(name) != str(error):
+                self.tell("error", str(error), name)
+        self._told = {name: str(error) for name, error in self.library.errors.items()}
+        if changed:
+            self._fit_values(set(changed))
+            self.engine.pipeline.chain.filters_changed()
+            self.filters_changed.emit()
+            self.playback.woken.emit()
+
+    def _fit_values(self, changed: set[str]) -> None:
+        # A saved shader may have other parameters than before; values that still fit stay.
+        chain = self.chain
+        stages = tuple(self._fitted(stage) if stage.filter in changed else stage for stage in chain.stages)
+        if stages != chain.stages:
+            self.edit_chain(ChainSpec(stages), self.tr("Reload a shader"), "reload")
+
+    def _fitted(self, stage: StageSpec) -> StageSpec:
+        item = self.library.filters.get(stage.filter)
+        if item is None:
+            return stage
+        values = dict(item.defaults)
+        for name, value in stage.values.items():
+            with contextlib.suppress(LightloomError):
+                values[name] = item.param(name).check(value)
+        return replace(stage, values=values)
+
+    def look_at_stages(self) -> None:
+        """Tell of stages and of a network that have failed since the last call."""
+        for status in self.engine.pipeline.stage_statuses:
+            if status.message and self._failures.get(status.id) != status.message:
+                self.tell("error", status.message)
+            self._failures[status.id] = status.message
+        network = self.engine.network_status
+        if network.state == "failed" and network != self._network_status:
+            self.tell("error", network.text)
+        if network != self._network_status:
+            self._network_status = network
+            self.network_changed.emit()
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def snapshot(self, path: Path | None = None) -> None:
+        """Write the picture shown, in full resolution, as PNG."""
+        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
+        try:
+            picture = fetch(self.engine.pipeline)
+        except LightloomError as error:
+            self.tell("error", str(error))
+            return
+
+        def work() -> None:
+            from desktop.compute.export import write_image
+
+            write_image(picture(), target)
+
+        self.jobs.run(
+            work,
+            lambda _: self.tell("info", self.tr("Snapshot saved as {0}").format(target), str(target)),
+            lambda error: self.tell("error", str(error)),
+        )
+
+    def copy_picture(self) -> None:
+        """Put the picture shown, in full resolution, on the clipboard."""
+        try:
+            picture = fetch(self.engine.pipeline)
+        except LightloomError as error:
+            self.tell("error", str(error))
+            return
+
+        def copy(pixels: np.ndarray) -> None:
+            height, width = pixels.shape[:2]
+            image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
+            QGuiApplication.clipboard().setImage(image.copy())
+            self.said.emit(self.tr("Picture copied"))
+
+        self.jobs.run(picture, copy, lambda error: self.tell("error", str(error)))
+
+    def toggle_recording(self, path: Path | None = None) -> None:
+        """Begin to record what is shown, or finish."""
+        if self.recording is not None:
+            self.recording.stop()
+            return
+        if not self.engine.pipeline.has_picture:
+            self.tell("error", self.tr("There is nothing to record yet; open a source first."))
+            self.recording_changed.emit()
+            return
+        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".mp4")
+        info = self.playback.info
+        recording = Recording(target, info.rate if info and info.rate else 30.0, self)
+        recording.finished.connect(self._on_recorded)
+        recording.failed.connect(self._on_recording_failed)
+        self.recording = recording
+        self.recording_changed.emit()
+
+    def _on_recorded(self, path: str) -> None:
+        dropped = self.recording.dropped if self.recording is not None else 0
+        self._end_recording()
+        text = self.tr("Recording saved as {0}").format(path)
+        if dropped:
+            text += self.tr("; {0} pictures were left out because encoding was behind").format(dropped)
+        self.tell("info", text, path)
+
+    def _on_recording_failed(self, text: str) -> None:
+        self._end_recording()
+        self.tell("error", text)
+
+    def _end_recording(self) -> None:
+        if self.recording is not None:
+            self.recording.deleteLater()
+        self.recording = None
+        self.recording_changed.emit()
+
+    def on_drawn(self) -> None:
+        """A new picture was drawn."""
+        if self.recording is not None:
+            self.recording.add(self.engine.pipeline)
+
     # -- the device --------------------------------------------------------------------------------------------------
+
+    def use_adapter(self, info: AdapterInfo) -> None:
+        """Compute on another adapter from now on; opened on a thread."""
+        # The backend is part of what names an adapter: the same GPU is listed once for each.
+        name = f"{info.name} {info.backend}"
+
+        def opened(gpu: Gpu) -> None:
+            ready = [gpu]
+            try:
+                self.engine.rebuild(lambda: ready.pop() if ready else Gpu.open(name))
+            except LightloomError as error:
+                self.tell("error", str(error))
+                return
+            self.settings.adapter = name
+            self.said.emit(self.tr("Computing on {0}").format(info.name))
+
+        self.jobs.run(lambda: Gpu.open(name), opened, lambda error: self.tell("error", str(error)))
 
     @property
     def adapter(self) -> AdapterInfo:
@@ -320,10 +485,17 @@ class Controller(QObject):
         """Stop all work and release everything."""
         self.engine.on_progress = None
         self.engine.on_rebuild = None
+        if self.recording is not None:
+            self.recording.stop(wait=True)
         self.playback.close()
         self.jobs.close()
         self.engine.close()
         self.settings.sync()
 
 
-__all__ = ["Controller", "Notice", "QTimer", "load_network"]
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size

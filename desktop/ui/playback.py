@@ -156,7 +156,7 @@ class Playback(QObject):
         candidate = self._candidate
         if candidate is None:
             return
-        if candidate.state == "failed":
+        if candidate.state == "failed" and candidate.info.kind != "camera":
             self._report(candidate)
             self._drop_candidate()
             self.changed.emit()
@@ -186,8 +186,10 @@ class Playback(QObject):
         before, self._last_state = self._last_state, source.state
         if source.state == "failed":
             self._report(source)
-            self.stop()
-            return
+            # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
+            if source.info.kind != "camera":
+                self.stop()
+                return
         if before in (None, "idle", "opening", "asking") and source.state in ("live", "playing", "paused", "ended"):
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:

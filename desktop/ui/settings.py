@@ -1,4 +1,4 @@
-"""What is kept between runs, and where the program's own folders are.
+"""What is kept between runs, and the program's log file.
 
 Settings are an INI file in the user's configuration folder. A broken or unreadable file gives the defaults, never an error.
 """
@@ -13,50 +13,11 @@ from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from desktop.paths import user_config_folder, user_log_folder
+
 log = logging.getLogger(__name__)
 
-_APP: Final = "lightloom"
 _RECENT: Final = 12
-
-
-def config_folder() -> Path:
-    """Return the user's configuration folder of the program."""
-    import platformdirs
-
-    return Path(platformdirs.user_config_dir(_APP, appauthor=False))
-
-
-def data_folder() -> Path:
-    """Return the user's data folder of the program: shaders, presets."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir(_APP, appauthor=False))
-
-
-def log_folder() -> Path:
-    """Return the user's log folder of the program."""
-    import platformdirs
-
-    return Path(platformdirs.user_log_dir(_APP, appauthor=False))
-
-
-def user_shader_folder() -> Path:
-    """Return the folder whose `.wgsl` files are the user's own filters."""
-    return data_folder() / "shaders"
-
-
-def pictures_folder() -> Path:
-    """Return where snapshots go."""
-    import platformdirs
-
-    return Path(platformdirs.user_pictures_dir()) / "Lightloom"
-
-
-def videos_folder() -> Path:
-    """Return where recordings go."""
-    import platformdirs
-
-    return Path(platformdirs.user_videos_dir()) / "Lightloom"
 
 
 def start_logging() -> None:
@@ -64,9 +25,9 @@ def start_logging() -> None:
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     try:
-        log_folder().mkdir(parents=True, exist_ok=True)
+        user_log_folder().mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(
-            log_folder() / "lightloom.log", maxBytes=1 << 20, backupCount=2, encoding="utf-8", delay=True
+            user_log_folder() / "lightloom.log", maxBytes=1 << 20, backupCount=2, encoding="utf-8", delay=True
         )
     except OSError as error:
         log.warning("no log file: %s", error)
@@ -88,7 +49,7 @@ class Settings:
     @classmethod
     def load(cls) -> Settings:
         """Open the user's settings."""
-        return cls(config_folder() / "settings.ini")
+        return cls(user_config_folder() / "settings.ini")
 
     def _text(self, key: str, default: str = "") -> str:
         value = self._store.value(key, default)

@@ -155,7 +155,8 @@ QStatusBar QLabel {{ color: {t.muted}; padding: 0 4px; }}
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {{
   background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 4px; padding: 3px 6px;
   selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
-#card QAbstractSpinBox, #card QComboBox, #card QLineEdit {{ background: {t.panel}; }}
+QAbstractSpinBox QLineEdit, #card QAbstractSpinBox QLineEdit {{ border: none; padding: 0; background: transparent; }}
+#card QAbstractSpinBox, #card QComboBox {{ background: {t.panel}; }}
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border-color: {t.accent}; }}
 QAbstractSpinBox {{ padding: 2px 4px; }}
 QComboBox::drop-down {{ border: none; width: 18px; }}

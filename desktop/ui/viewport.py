@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Literal
@@ -50,13 +49,14 @@ class Viewport(QRenderWidget):
 
     Signals:
         view_changed: zoom, pan, split or mirror.
-        split_moved: the user drags the line; a share of the width.
-        presented: a frame was drawn for the first time.
+        presented: a picture was drawn for the first time.
+        drawn: a new picture was drawn.
         failed: no device can be made any more; a sentence.
     """
 
     view_changed = Signal()
     presented = Signal()
+    drawn = Signal()
     failed = Signal(str)
     context_menu = Signal(object)
 
@@ -76,6 +76,9 @@ class Viewport(QRenderWidget):
         self._drag_split = False
         self._overlay: np.ndarray | None = None
         self._stopped = False
+        self._closing = False
+        # The canvas closes with its window; Qt must not delete it before.
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self._context: Any = self.get_wgpu_context()
         self.configure()
         self.setAcceptDrops(False)
@@ -156,6 +159,8 @@ class Viewport(QRenderWidget):
             self.failed.emit(str(error))
             return
         self._repaint = engine.rebuilds != rebuilds
+        if frame is not None:
+            self.drawn.emit()
         if not self._presented and engine.pipeline.has_picture:
             self._presented = True
             self.presented.emit()
@@ -314,12 +319,9 @@ class Viewport(QRenderWidget):
 
     def shutdown(self) -> None:
         """Draw no more."""
-        self._stopped = True
+        if self._stopped and self._closing:
+            return
+        self._stopped = self._closing = True
         self._retry.stop()
         self._idle.stop()
-        self.close()
-
-
-def now_ms() -> float:
-    """Milliseconds on the program's clock."""
-    return time.perf_counter() * 1e3
+        self._context.unconfigure()

@@ -193,7 +193,7 @@ fn stretched(p: vec2i) -> vec4f {
     return clamp(vec4f(color / opacity, opacity), vec4f(0.0), vec4f(1.0));
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(16, 8)
 fn main(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(working)) {
         return;

@@ -148,7 +148,8 @@ fn paper(p: vec2i) -> f32 {
     total += pair(i);
   }
   let both = sum / total;
-  return 1.0 + tanh(min(200.0 * (both.x - 0.98 * both.y), 0.0));
+  // Bounded, because some drivers' tanh overflows where it should be -1.
+  return 1.0 + tanh(clamp(200.0 * (both.x - 0.98 * both.y), -10.0, 0.0));
 }
 
 // Steps 0, 1 / (levels - 1), ..., 1 with soft changes half-way between them.

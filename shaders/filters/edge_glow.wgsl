@@ -104,7 +104,7 @@ fn draw(p: vec2i) -> vec4f {
   let gradient = 0.25 * length(vec2f(ne + 2.0 * e + se - nw - 2.0 * w - sw, sw + 2.0 * s + se - nw - 2.0 * n - ne));
   let c = load(p).rgb;
   let own = c / max(max(c.r, max(c.g, c.b)), 1e-3);
-  return vec4f(mix(params.tint.rgb, own, params.own_color) * tanh(max(gradient - params.threshold, 0.0) * params.gain), 1.0);
+  return vec4f(mix(params.tint.rgb, own, params.own_color) * tanh(clamp((gradient - params.threshold) * params.gain, 0.0, 10.0)), 1.0);
 }
 
 fn reduce(p: vec2i) -> vec4f {

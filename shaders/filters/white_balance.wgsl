@@ -21,17 +21,14 @@ default = 0
 step = 1
 help = "Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus."
 
-[[buffer]]
-name = "adaptation"
-type = "mat3x3f"
-bytes = 48
-clear = false
+[[texture]]
+name = "matrix"
+size = [3, 1]
+format = "rgba32float"
 
 [[pass]]
-kind = "raw"
 entry = "adapt"
-workgroup = [1, 1]
-grid = [1, 1]
+output = "matrix"
 
 [[pass]]
 entry = "main"
@@ -61,16 +58,22 @@ const RGB_OF_XYZ = mat3x3f(3.2409699, -0.9692436, 0.0556301, -1.5373832, 1.87596
 const CONE_OF_XYZ = mat3x3f(0.8951, -0.7502, 0.0389, 0.2664, 1.7135, -0.0685, -0.1614, 0.0367, 1.0296);
 const XYZ_OF_CONE = mat3x3f(0.9869929, 0.4323053, -0.0085287, -0.1470543, 0.5183603, 0.0400428, 0.1599627, 0.0492912, 0.9684867);
 
-// The matrix is the same for all pixels, so one thread makes it once a frame.
-@compute @workgroup_size(1) fn adapt() {
+// The matrix is the same for all pixels, so it is made once a frame: column p.x.
+fn adapt(p: vec2i) -> vec4f {
   // The green light of a scene is corrected by its opposite, so a positive tint (magenta) stands for a light above the locus.
   let scene = CONE_OF_XYZ * white(params.temperature, params.tint / 3000.0);
   let gain = (CONE_OF_XYZ * white(6500.0, 0.0)) / scene;
   let scaling = mat3x3f(gain.x, 0.0, 0.0, 0.0, gain.y, 0.0, 0.0, 0.0, gain.z);
-  adaptation = RGB_OF_XYZ * XYZ_OF_CONE * scaling * CONE_OF_XYZ * XYZ_OF_RGB;
+  let columns = RGB_OF_XYZ * XYZ_OF_CONE * scaling * CONE_OF_XYZ * XYZ_OF_RGB;
+  switch (p.x) {
+    case 0: { return vec4f(columns[0], 0.0); }
+    case 1: { return vec4f(columns[1], 0.0); }
+    default: { return vec4f(columns[2], 0.0); }
+  }
 }
 
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
+  let adaptation = mat3x3f(texel(matrix, vec2i(0, 0)).rgb, texel(matrix, vec2i(1, 0)).rgb, texel(matrix, vec2i(2, 0)).rgb);
   return vec4f(from_linear(adaptation * to_linear(c.rgb)), c.a);
 }

@@ -31,7 +31,14 @@ def test_red_changes_fastest():
 
 def test_comments_titles_blank_lines_and_unknown_keywords():
     table = np.random.default_rng(0).random((3, 3, 3, 3))
-    head = ("# made by hand", 'TITLE "Warm # look"', "", "LUT_3D_SIZE 3  # three", "SOME_VENDOR_KEY 12", "DOMAIN_MIN 0 0 0")
+    head = (
+        "# made by hand",
+        'TITLE "Warm # look"',
+        "",
+        "LUT_3D_SIZE 3  # three",
+        "SOME_VENDOR_KEY 12",
+        "DOMAIN_MIN 0 0 0",
+    )
     np.testing.assert_allclose(parse_cube(text_of(table, *head), "a.cube").table, table, atol=1e-6)
 
 
@@ -67,7 +74,10 @@ def test_domain_of_each_channel():
 
 
 def test_domain_inside_the_range_is_held_at_its_ends():
-    lut = parse_cube(text_of(lattice(3) * 0.5 + 0.25, "LUT_3D_SIZE 3", "DOMAIN_MIN .25 .25 .25", "DOMAIN_MAX .75 .75 .75"), "a.cube")
+    lut = parse_cube(
+        text_of(lattice(3) * 0.5 + 0.25, "LUT_3D_SIZE 3", "DOMAIN_MIN .25 .25 .25", "DOMAIN_MAX .75 .75 .75"),
+        "a.cube",
+    )
     np.testing.assert_allclose(lut.table[0, 0, :, 0], [0.25, 0.5, 0.75], atol=1e-6)
 
 

@@ -33,7 +33,9 @@ def test_bundled_filters_describe_themselves(item):
             assert param.unit, f"{item.id}.{param.name} needs a unit"
         assert param.check(param.default) == param.default
         # Every parameter but a table is used by the shader.
-        assert re.search(rf"\bparams\.{param.name}\b" if param.type != "lut" else rf"\b{param.name}\b", item.text)
+        assert re.search(
+            rf"\bparams\.{param.name}\b" if param.type != "lut" else rf"\b{param.name}\b", item.text
+        )
 
 
 def test_titles_are_unique():
@@ -45,7 +47,7 @@ def test_the_library_is_as_large_as_promised():
     wanted = {
         "brightness_contrast", "white_balance", "saturation", "hue", "levels", "clahe", "equalize", "vignette", "film_grain",
         "sharpen", "bilateral", "guided", "median", "sobel", "canny", "posterize", "thermal", "invert", "black_and_white",
-        "sepia", "exposure", "gaussian_blur", "lut", "motion_trails",
+        "sepia", "tone_curve", "shadows_highlights", "exposure", "gaussian_blur", "lut", "motion_trails",
     }  # fmt: skip
     assert wanted <= set(LIBRARY.filters)
 
@@ -60,7 +62,11 @@ def test_shared_files_exist_and_are_named_once(item):
 
 
 def parse(head: str, title: str = 'title = "Mine"\n'):
-    return parse_filter(f"/* lightloom\n{title}{head}\n*/\nfn main(p: vec2i) -> vec4f {{ return load(p); }}\n", "mine.wgsl", builtin=False)
+    return parse_filter(
+        f"/* lightloom\n{title}{head}\n*/\nfn main(p: vec2i) -> vec4f {{ return load(p); }}\n",
+        "mine.wgsl",
+        builtin=False,
+    )
 
 
 PARAM = '[[param]]\nname = "a"\n'
@@ -91,13 +97,19 @@ PARAM = '[[param]]\nname = "a"\n'
         (PARAM + 'default = 0.5\ntype = "int"', "the default 0.5 does not fit"),
         (PARAM + 'type = "choice"', "it is a choice, but 'choices' is missing"),
         (PARAM + 'type = "choice"\nchoices = ["b", "b"]', "two of its choices have the same name"),
-        (PARAM + 'type = "choice"\nchoices = ["b"]\ndefault = "c"', "the default 'c' does not fit, it takes one of b"),
+        (
+            PARAM + 'type = "choice"\nchoices = ["b"]\ndefault = "c"',
+            "the default 'c' does not fit, it takes one of b",
+        ),
         (PARAM + 'type = "color"\ndefault = "#12"', "does not fit, it takes a colour"),
         (PARAM + 'type = "point"\ndefault = [2, 0]', "does not fit, it takes two numbers"),
         (PARAM + "default = 1\n" + PARAM + "default = 1", "two parameters have the same name"),
         ('[[texture]]\nname = "input"', "the name 'input' is used twice or belongs to Lightloom"),
         ('[[texture]]\nname = "t"\n[[texture]]\nname = "t"', "the name 't' is used twice"),
-        ('[[texture]]\nname = "t"\n[[buffer]]\nname = "t"\ntype = "u32"\nbytes = 4', "the name 't' is used twice"),
+        (
+            '[[texture]]\nname = "t"\n[[buffer]]\nname = "t"\ntype = "u32"\nbytes = 4',
+            "the name 't' is used twice",
+        ),
         ('[[texture]]\nname = "t"\nformat = "rgb8"', "texture 't': format 'rgb8' is not one of rgba16float"),
         ('[[texture]]\nname = "t"\nscale = 0', "'scale' must be above 0"),
         ('[[texture]]\nname = "t"\nsize = [0, 5]', "'size' must be two whole numbers from 1 to 4096"),
@@ -109,7 +121,10 @@ PARAM = '[[param]]\nname = "a"\n'
         ('[[pass]]\nentry = "main"\nkind = "compute"', "kind 'compute' is neither 'pixel' nor 'raw'"),
         ('[[pass]]\nkind = "raw"', "pass 1: 'entry' is missing"),
         ('[[pass]]\nentry = "main"\nworkgroup = [32, 32]', "more than 256 threads"),
-        ('[[pass]]\nentry = "main"\noutput = "elsewhere"', "pass 'main' writes or covers a texture that is not declared"),
+        (
+            '[[pass]]\nentry = "main"\noutput = "elsewhere"',
+            "pass 'main' writes or covers a texture that is not declared",
+        ),
         ('[[texture]]\nname = "t"\n[[pass]]\nentry = "main"\noutput = "t"', "no pass writes 'output'"),
         ('[[pass]]\nentry = "main"\n' * 65, "64 passes"),
     ],
@@ -193,10 +208,17 @@ def test_packing_is_the_uniform_layout_of_wgsl():
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("number", "0.25", 0.25), ("number", 1, 1.0), ("place", "0.5/1", (0.5, 1.0)), ("flag", "off", False), ("flag", "1", True),
-        ("paint", "00ff0080", (0.0, 1.0, 0.0, 128 / 255)), ("count", "7", 7), ("kind", "one", "one"), ("kind", "0", "one"),
+        ("number", "0.25", 0.25),
+        ("number", 1, 1.0),
+        ("place", "0.5/1", (0.5, 1.0)),
+        ("flag", "off", False),
+        ("flag", "1", True),
+        ("paint", "00ff0080", (0.0, 1.0, 0.0, 128 / 255)),
+        ("count", "7", 7),
+        ("kind", "one", "one"),
+        ("kind", "0", "one"),
     ],
-)  # fmt: skip
+)
 def test_values_are_read(name, value, expected):
     assert parse(ALL_TYPES).check({name: value})[name] == expected
 
@@ -204,10 +226,23 @@ def test_values_are_read(name, value, expected):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("number", "a"), ("number", 2), ("number", float("inf")), ("number", None), ("place", "0.5"), ("place", (0.5, 2)), ("flag", 3),
-        ("paint", "green"), ("paint", (2, 0, 0)), ("count", 1.5), ("count", 10), ("kind", "three"), ("kind", "5"), ("kind", -1), ("kind", True),
+        ("number", "a"),
+        ("number", 2),
+        ("number", float("inf")),
+        ("number", None),
+        ("place", "0.5"),
+        ("place", (0.5, 2)),
+        ("flag", 3),
+        ("paint", "green"),
+        ("paint", (2, 0, 0)),
+        ("count", 1.5),
+        ("count", 10),
+        ("kind", "three"),
+        ("kind", "5"),
+        ("kind", -1),
+        ("kind", True),
     ],
-)  # fmt: skip
+)
 def test_wrong_values_are_refused(name, value):
     with pytest.raises(FilterError, match=f"is not a value for '{name}'; it takes "):
         parse(ALL_TYPES).check({name: value})
@@ -239,12 +274,21 @@ def test_every_loop_is_bounded(text):
     assert limited.count("\n") == text.count("\n")
 
 
-@pytest.mark.parametrize("text", ["// for (;;) {", "/* loop { */", "/* a /* b */ while (x) { */", "var loops = 1;", "/* loop {"])
+@pytest.mark.parametrize(
+    "text", ["// for (;;) {", "/* loop { */", "/* a /* b */ while (x) { */", "var loops = 1;", "/* loop {"]
+)
 def test_comments_and_names_are_not_loops(text):
     assert limit_loops(text) == text
 
 
-@pytest.mark.parametrize("text", ["loop { lightloom_steps = 0u; }", "loop { var lightloom_steps = 0u; }", "var<private> lightloom_x: u32;"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "loop { lightloom_steps = 0u; }",
+        "loop { var lightloom_steps = 0u; }",
+        "var<private> lightloom_x: u32;",
+    ],
+)
 def test_the_counter_cannot_be_wound_back(text):
     with pytest.raises(FilterError, match="reserved"):
         limit_loops(text)

@@ -142,5 +142,5 @@ def test_every_import_is_a_declared_dependency(folder, extras):
 
 def test_ci_runs_the_readmes_test_command():
     command = "python3 tasks.py test"
-    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == command
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == f"exec {command}"
     assert command in (ROOT / "README.md").read_text()

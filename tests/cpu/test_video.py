@@ -511,6 +511,34 @@ def test_a_b_loop(opened, clock):
     assert 19 in numbers and numbers[numbers.index(19) + 1] == 5
 
 
+def test_a_seek_beyond_a_loop_is_shown_and_the_loop_goes_on(opened, clock):
+    assert shown(opened, clock) == 0
+    opened.set_loop(0.2, 0.4)
+    assert shown(opened, clock) == 5
+    opened.seek(0.6)
+    assert [n for _, n in _play(opened, clock, 0.13)] == [15, 5, 6, 7]
+    opened.seek(0.0)
+    assert [n for _, n in _play(opened, clock, 0.26)] == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_a_loop_that_is_set_after_the_end_begins_anew(opened, clock):
+    opened.seek(0.76)
+    assert shown(opened, clock) == 19
+    clock.now += 1
+    until(lambda: opened.take(clock.now) or opened.state == "ended")
+    opened.set_loop(None, None, whole=True)
+    assert shown(opened, clock) == 0
+    assert opened.state == "playing"
+
+
+def test_a_loop_that_is_set_on_the_last_frame_goes_on(opened, clock):
+    opened.seek(0.76)
+    assert shown(opened, clock) == 19
+    until(lambda: opened._at_end)
+    opened.set_loop(None, None, whole=True)
+    assert [n for _, n in _play(opened, clock, 0.1)] == [0, 1]
+
+
 def test_a_loop_needs_an_order(opened):
     with pytest.raises(UsageError):
         opened.set_loop(0.4, 0.2)

@@ -79,7 +79,9 @@ def perturbed(spec: Filter, delta: float) -> Filter:
         text += f"\nfn {last.entry}(p: vec2i) -> vec4f {{ return exact_output(p) + {shift}; }}\n"
     else:
         head, entry, tail = spec.text.partition(f"fn {last.entry}(")
-        tail, count = re.subn(r"textureStore\(result, p, (.*)\);", rf"textureStore(result, p, \1 + {shift});", tail)
+        tail, count = re.subn(
+            r"textureStore\(result, p, (.*)\);", rf"textureStore(result, p, \1 + {shift});", tail
+        )
         text = head + entry + tail
     assert count == 1, f"the shader of {spec.id} has another shape than expected"
     return dataclasses.replace(spec, text=text)

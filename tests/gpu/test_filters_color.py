@@ -78,8 +78,12 @@ def levels(channel, in_black, in_white, gamma, out_black, out_white):
 
 
 def krystek(t):
-    u = (0.860117757 + 1.54118254e-4 * t + 1.28641212e-7 * t**2) / (1 + 8.42420235e-4 * t + 7.08145163e-7 * t**2)
-    v = (0.317398726 + 4.22806245e-5 * t + 4.20481691e-8 * t**2) / (1 - 2.89741816e-5 * t + 1.61456053e-7 * t**2)
+    u = (0.860117757 + 1.54118254e-4 * t + 1.28641212e-7 * t**2) / (
+        1 + 8.42420235e-4 * t + 7.08145163e-7 * t**2
+    )
+    v = (0.317398726 + 4.22806245e-5 * t + 4.20481691e-8 * t**2) / (
+        1 - 2.89741816e-5 * t + 1.61456053e-7 * t**2
+    )
     return np.array([u, v])
 
 
@@ -128,7 +132,9 @@ def vignette(amount, radius, softness, center):
 
 def posterize(levels):
     table = np.array([round(v / 255 * (levels - 1)) / (levels - 1) for v in range(256)])
-    return Case("posterize", lambda picture: table[np.rint(picture * 255).astype(int)], EXACT, {"levels": levels})
+    return Case(
+        "posterize", lambda picture: table[np.rint(picture * 255).astype(int)], EXACT, {"levels": levels}
+    )
 
 
 def mix(filter_id, full, strength, **values):
@@ -138,8 +144,56 @@ def mix(filter_id, full, strength, **values):
     return Case(filter_id, reference, 2e-3, {"strength": strength, **values})
 
 
+def tone_curve(*ys, strength=1.0):
+    def reference(picture):
+        chords = np.diff(ys) * 4
+        with np.errstate(invalid="ignore", divide="ignore"):
+            inner = np.where(chords[1:] * chords[:-1] > 0, 2 / (1 / chords[1:] + 1 / chords[:-1]), 0)
+        slopes = [chords[0], *inner, chords[-1]]
+        out = np.zeros(picture.shape)
+        for i in range(4):
+            # The cubic of each span by its four conditions: value and slope at both ends.
+            x0, x1 = i / 4, (i + 1) / 4
+            rows = [
+                [1, x0, x0**2, x0**3],
+                [1, x1, x1**2, x1**3],
+                [0, 1, 2 * x0, 3 * x0**2],
+                [0, 1, 2 * x1, 3 * x1**2],
+            ]
+            cubic = np.linalg.solve(rows, [ys[i], ys[i + 1], slopes[i], slopes[i + 1]])
+            out = np.where(
+                picture >= x0, np.polynomial.polynomial.polyval(picture.astype(np.float64), cubic), out
+            )
+        return picture + strength * (out - picture)
+
+    names = ("blacks", "shadows", "midtones", "lights", "whites")
+    # An f16 step of the input, times the curve's slope of up to 2.
+    return Case("tone_curve", reference, 2.5e-3, {**dict(zip(names, ys, strict=True)), "strength": strength})
+
+
+def shadows_highlights(shadows, highlights, radius):
+    def reference(picture):
+        y = luma(cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
+        reach = int(np.ceil(3 * radius / 4))
+        y = cv2.GaussianBlur(y, (2 * reach + 1,) * 2, radius / 4, borderType=cv2.BORDER_REPLICATE)
+        y = cv2.resize(y, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+
+        def smoothstep(low, high):
+            t = np.clip((y - low) / (high - low), 0, 1)
+            return t * t * (3 - 2 * t)
+
+        stops = shadows * (1 - smoothstep(0, 0.6)) + highlights * smoothstep(0.4, 1)
+        return linear_to_srgb(srgb_to_linear(picture.astype(np.float64)) * 2 ** stops[..., None])
+
+    # Three filterings with 8-bit weights; an error of the mask of 1/256 is up to 0.03 EV at 3 EV.
+    values = {"shadows": shadows, "highlights": highlights, "radius": radius}
+    return Case("shadows_highlights", reference, 8e-3, values)
+
+
 def grey_of(weights):
-    return lambda picture: np.repeat(cv2.transform(picture, np.array([weights], np.float32))[..., None], 3, axis=-1)
+    return lambda picture: np.repeat(
+        cv2.transform(picture, np.array([weights], np.float32))[..., None], 3, axis=-1
+    )
 
 
 def sepia(picture):
@@ -199,6 +253,10 @@ CASES = [
     white_balance(5000, -90),
     vignette(1.5, 0.4, 0.6, (0.5, 0.5)),
     vignette(-1.0, 0.1, 0.3, (0.25, 0.75)),
+    tone_curve(0.05, 0.15, 0.5, 0.85, 0.95),
+    tone_curve(0.0, 0.5, 0.3, 0.3, 1.0, strength=0.7),
+    shadows_highlights(1.0, -0.7, 24),
+    shadows_highlights(-2.0, 1.0, 5),
     posterize(2),
     posterize(5),
     posterize(12),
@@ -246,6 +304,8 @@ NEUTRAL = {
     "levels": {},
     "vignette": {"amount": 0},
     "film_grain": {"amount": 0},
+    "tone_curve": {},
+    "shadows_highlights": {"shadows": 0, "highlights": 0},
     "invert": {"strength": 0},
     "black_and_white": {"strength": 0},
     "sepia": {"strength": 0},
@@ -261,7 +321,13 @@ def test_neutral_values_change_nothing(rig, name):
     np.testing.assert_allclose(rig.run(name, picture, **NEUTRAL[name]), picture, atol=EXACT)
 
 
-@pytest.mark.parametrize("name", sorted({case.filter for case in CASES} - {"brightness_contrast", "white_balance", "saturation", "levels"}))
+CORRECTIONS = ("brightness_contrast", "white_balance", "saturation", "levels", "tone_curve")
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted({case.filter for case in CASES} - set(CORRECTIONS)),
+)
 def test_defaults_can_be_seen_and_keep_opacity(rig, name):
     picture = np.concatenate([natural_picture(), np.full((64, 96, 1), 0.5, np.float32)], axis=-1)
     result = rig.run(name, picture)
@@ -269,7 +335,9 @@ def test_defaults_can_be_seen_and_keep_opacity(rig, name):
     np.testing.assert_array_equal(result[..., 3], 0.5)
 
 
-@pytest.mark.parametrize(("kelvin", "xy"), [(2856, (0.44757, 0.40745)), (4000, (0.3805, 0.3768)), (10000, (0.2807, 0.2884))])
+@pytest.mark.parametrize(
+    ("kelvin", "xy"), [(2856, (0.44757, 0.40745)), (4000, (0.3805, 0.3768)), (10000, (0.2807, 0.2884))]
+)
 def test_white_balance_makes_a_light_neutral(rig, kelvin, xy):
     """Published chromaticities of Planckian light (CIE 15; 2856 K is illuminant A) come out as that of 6500 K."""
 
@@ -348,7 +416,9 @@ def test_film_grain_statistics(rig, size):
     channels = noise.transpose(0, 3, 1, 2).reshape(6, -1)
     # Neither the channels nor the frames go together: 5 / sqrt(4000).
     assert np.abs(np.corrcoef(channels) - np.eye(6)).max() < 0.08
-    neighbours = np.corrcoef(channels[0].reshape(128, 192)[:, :-1].ravel(), channels[0].reshape(128, 192)[:, 1:].ravel())[0, 1]
+    neighbours = np.corrcoef(
+        channels[0].reshape(128, 192)[:, :-1].ravel(), channels[0].reshape(128, 192)[:, 1:].ravel()
+    )[0, 1]
     assert abs(neighbours) < 0.04 if size == 1 else neighbours > 0.4
 
 

@@ -33,13 +33,17 @@ def sharpen(amount, radius, threshold=0.0):
     # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbours, times the amount.
     # Near the threshold the gate's slope of 1 / threshold magnifies it once more.
     values = {"amount": amount, "radius": radius, "threshold": threshold}
-    return Case("sharpen", reference, 4e-3 * (1 + amount) * (3 if threshold else 1), values, picture=odd_picture)
+    return Case(
+        "sharpen", reference, 4e-3 * (1 + amount) * (3 if threshold else 1), values, picture=odd_picture
+    )
 
 
 def bilateral(radius, sigma_color, sigma_space):
     def reference(picture):
         # OpenCV turns a radius of 0 into one derived from sigma; there is no case of it here.
-        return cv2.bilateralFilter(picture, 2 * radius + 1, sigma_color, sigma_space, borderType=cv2.BORDER_REPLICATE)
+        return cv2.bilateralFilter(
+            picture, 2 * radius + 1, sigma_color, sigma_space, borderType=cv2.BORDER_REPLICATE
+        )
 
     values = {"radius": radius, "sigma_color": sigma_color, "sigma_space": sigma_space}
     return Case("bilateral", reference, 2e-3, values, picture=odd_picture)
@@ -80,7 +84,9 @@ def speckled():
 
 def slopes(picture):
     y = luma(picture)
-    return [cv2.Sobel(y, cv2.CV_64F, *d, ksize=3, borderType=cv2.BORDER_REPLICATE) / 4 for d in ((1, 0), (0, 1))]
+    return [
+        cv2.Sobel(y, cv2.CV_64F, *d, ksize=3, borderType=cv2.BORDER_REPLICATE) / 4 for d in ((1, 0), (0, 1))
+    ]
 
 
 def sobel(style, strength):
@@ -98,7 +104,13 @@ def sobel(style, strength):
         return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB) * edge
 
     # Nine f16 values of weights up to 2 / 4, then the strength.
-    return Case("sobel", reference, 2e-3 * max(strength, 1), {"style": style, "strength": strength}, picture=odd_picture)
+    return Case(
+        "sobel",
+        reference,
+        2e-3 * max(strength, 1),
+        {"style": style, "strength": strength},
+        picture=odd_picture,
+    )
 
 
 def grey(picture, sigma):
@@ -126,7 +138,9 @@ def spiral():
     """One line that fades along its way from a strong beginning in the middle, so that it grows from tile to tile."""
     canvas = np.full((200, 560), 100, np.uint8)
     turns = np.linspace(0, 6 * np.pi, 400)
-    points = np.rint(np.stack([280 + turns * 14 * np.cos(turns), 100 + turns * 4.8 * np.sin(turns)], axis=-1)).astype(np.int32)
+    points = np.rint(
+        np.stack([280 + turns * 14 * np.cos(turns), 100 + turns * 4.8 * np.sin(turns)], axis=-1)
+    ).astype(np.int32)
     for i in reversed(range(len(points) - 1)):
         cv2.line(canvas, points[i].tolist(), points[i + 1].tolist(), max(250 - i, 112), 5)
     return np.repeat((canvas / 255)[..., None], 3, axis=-1).astype(np.float32)

@@ -82,35 +82,84 @@ def test_limits_are_the_documented_ones():
 
 
 RAW = '[[pass]]\nentry = "go"\nkind = "raw"\n'
+OUT = 'output = "output"'
+HEAD = "fn main(p: vec2i) -> vec4f {\n"
 MAIN = "fn main(p: vec2i) -> vec4f { return load(p); }\n"
 
 
-@pytest.mark.parametrize(
-    ("head", "body", "kind", "message"),
-    [
-        ("", "fn mein(p: vec2i) -> vec4f { return load(p); }", FilterError, "has no function 'fn main"),
-        ("", "fn main(p: vec2i) -> f32 { return 1.0; }", FilterError, "has no function 'fn main"),
-        ("", "// fn main(p: vec2i) -> vec4f\n", FilterError, "has no function 'fn main"),
-        (RAW + 'output = "output"', "@compute @workgroup_size(4, 4) fn go() {}", FilterError, r"must have @workgroup_size\(8, 8\)"),
-        (RAW + 'output = "output"', "fn go() {}", FilterError, "has no function '@compute"),
-        (RAW + '[[pass]]\nentry = "main"', "@compute @workgroup_size(8, 8) fn go() { textureStore(result, vec2i(0), vec4f(0.0)); }\n" + MAIN,
-         FilterError, "'go' uses a binding that it is not given"),
-        ("", "@group(0) @binding(7) var<storage> x: array<f32>;\nfn main(p: vec2i) -> vec4f { return vec4f(x[0]); }",
-         FilterError, "'main' uses a binding that it is not given"),
-        ("", "fn load(p: vec2i) -> vec4f { return vec4f(0.0); }\n" + MAIN, ShaderError, "^mine.wgsl:4:4: redefinition of `load`$"),
-        ("", "fn main(p: vec2i) -> vec4f {\n  var from = 0;\n  return load(p);\n}", ShaderError, "^mine.wgsl:5:7: name `from` is a reserved"),
-        ("", "fn main(p: vec2i) -> vec4f {\n  return load(p).rgb;\n}", ShaderError, "^mine.wgsl:5:10: The `return` expression does not match"),
-        ("", "fn main(p: vec2i) -> vec4f {\n  return load(p)\n}", ShaderError, "^mine.wgsl:6:1: expected `;`"),
-        ('[[texture]]\nname = "luma"', MAIN, ShaderError, "^mine.wgsl: redefinition of `luma`$"),
-        ('[[buffer]]\nname = "b"\ntype = "array<f32, 64>"\nbytes = 16', "fn main(p: vec2i) -> vec4f { return vec4f(b[p.x]); }",
-         FilterError, "refuses to run it: .*size 16 where the shader expects 256.$"),
-        ("", "fn main(p: vec2i) -> vec4f { lightloom_steps = 0u; return load(p); }", FilterError, "'lightloom_steps' begins with"),
-        ("", "fn a0(x: f32) -> f32 { return x; }\n"
-         + "".join(f"fn a{i}(x: f32) -> f32 {{ return a{i - 1}(x) + a{i - 1}(x + 1.0); }}\n" for i in range(1, 31))
-         + "fn main(p: vec2i) -> vec4f { return vec4f(a30(0.0)); }", FilterError, "more than 4096 calls"),
-        ("", "".join(f"fn a{i}() {{}}\n" for i in range(513)) + MAIN, FilterError, "514 functions"),
-    ],
-)  # fmt: skip
+NESTED = "".join(
+    f"fn a{i}(x: f32) -> f32 {{ return a{i - 1}(x) + a{i - 1}(x + 1.0); }}\n" for i in range(1, 31)
+)
+
+WRONG = [
+    ("", "fn mein(p: vec2i) -> vec4f { return load(p); }", FilterError, "has no function 'fn main"),
+    ("", "fn main(p: vec2i) -> f32 { return 1.0; }", FilterError, "has no function 'fn main"),
+    ("", "// fn main(p: vec2i) -> vec4f\n", FilterError, "has no function 'fn main"),
+    (
+        RAW + OUT,
+        "@compute @workgroup_size(4, 4) fn go() {}",
+        FilterError,
+        r"must have @workgroup_size\(8, 8\)",
+    ),
+    (RAW + OUT, "fn go() {}", FilterError, "has no function '@compute"),
+    (
+        RAW + '[[pass]]\nentry = "main"',
+        "@compute @workgroup_size(8, 8) fn go() { textureStore(result, vec2i(0), vec4f(0.0)); }\n" + MAIN,
+        FilterError,
+        "'go' uses a binding that it is not given",
+    ),
+    (
+        "",
+        "@group(0) @binding(7) var<storage> x: array<f32>;\nfn main(p: vec2i) -> vec4f { return vec4f(x[0]); }",
+        FilterError,
+        "'main' uses a binding that it is not given",
+    ),
+    (
+        "",
+        "fn load(p: vec2i) -> vec4f { return vec4f(0.0); }\n" + MAIN,
+        ShaderError,
+        "^mine.wgsl:4:4: redefinition of `load`$",
+    ),
+    (
+        "",
+        HEAD + "  var from = 0;\n  return load(p);\n}",
+        ShaderError,
+        "^mine.wgsl:5:7: name `from` is a reserved",
+    ),
+    (
+        "",
+        HEAD + "  return load(p).rgb;\n}",
+        ShaderError,
+        "^mine.wgsl:5:10: The `return` expression does not match",
+    ),
+    ("", HEAD + "  return load(p)\n}", ShaderError, "^mine.wgsl:6:1: expected `;`"),
+    (
+        "",
+        HEAD + "  return lod(p);\n}",
+        ShaderError,
+        "^mine.wgsl:5:10: no definition in scope for identifier: `lod`$",
+    ),
+    ('[[texture]]\nname = "luma"', MAIN, ShaderError, "^mine.wgsl: redefinition of `luma`$"),
+    (
+        '[[buffer]]\nname = "b"\ntype = "array<f32, 64>"\nbytes = 16',
+        "fn main(p: vec2i) -> vec4f { return vec4f(b[p.x]); }",
+        FilterError,
+        r"refuses to run it: .*size 16 where the shader expects 256\.$",
+    ),
+    ("", HEAD + "lightloom_steps = 0u; return load(p); }", FilterError, "'lightloom_steps' begins with"),
+    (
+        "",
+        "fn a0(x: f32) -> f32 { return x; }\n"
+        + NESTED
+        + "fn main(p: vec2i) -> vec4f { return vec4f(a30(0.0)); }",
+        FilterError,
+        "more than 4096 calls",
+    ),
+    ("", "".join(f"fn a{i}() {{}}\n" for i in range(512)) + MAIN, FilterError, "513 functions"),
+]
+
+
+@pytest.mark.parametrize(("head", "body", "kind", "message"), WRONG, ids=[row[3][:40] for row in WRONG])
 def test_what_is_said_of_wrong_shaders(gpu, head, body, kind, message):
     text = f'/* lightloom\ntitle = "Mine"\n{head}{chr(10) if head else ""}*/\n{body}'
     spec = parse_filter(text, "mine.wgsl", builtin=False)
@@ -122,13 +171,21 @@ def test_what_is_said_of_wrong_shaders(gpu, head, body, kind, message):
 def test_a_loop_hidden_by_comments_ends(gpu, rig):
     """WGSL nests block comments and ends line comments at other line breaks too; a loop must not slip through."""
     for hiding in ("/* /* */ // */", "// \u2028"):
-        body = "fn main(p: vec2i) -> vec4f { var x = 0.0;\n" + hiding + " for (;;) { x += 1.0; if (x < 0.0) { break; } }\nreturn vec4f(0.5); }"
+        body = (
+            "fn main(p: vec2i) -> vec4f { var x = 0.0;\n"
+            + hiding
+            + " for (;;) { x += 1.0; if (x < 0.0) { break; } }\nreturn vec4f(0.5); }"
+        )
         spec = parse_filter(f'/* lightloom\ntitle = "Mine"\n*/\n{body}', "mine.wgsl", builtin=False)
         assert rig.run_frames(spec, [natural_picture(8, 8)])[0][0, 0, 0] == 0.5
 
 
 def test_a_file_may_mix_raw_passes_with_and_without_an_output(rig):
-    head = RAW.replace("go", "find") + RAW.replace("go", "paint") + 'output = "output"\n[[buffer]]\nname = "b"\ntype = "atomic<u32>"\nbytes = 4'
+    head = (
+        RAW.replace("go", "find")
+        + RAW.replace("go", "paint")
+        + 'output = "output"\n[[buffer]]\nname = "b"\ntype = "atomic<u32>"\nbytes = 4'
+    )
     body = """
 @compute @workgroup_size(8, 8) fn find(@builtin(global_invocation_id) id: vec3u) {
   if (all(vec2f(id.xy) < frame.size)) { atomicAdd(&b, 1u); }

@@ -192,6 +192,15 @@ def test_halftone_dots(rig, shape, tone):
     assert np.quantile(error, 0.99) < 0.2
 
 
+@pytest.mark.parametrize(("channel", "angle"), [(0, -30), (1, 30), (2, -45)])
+def test_halftone_inks_have_their_own_angles(rig, channel, angle):
+    color = np.ones(3)
+    color[channel] = 0.6
+    output = rig.run("halftone", flat(color), cell=12, angle=50, paper="#ffffff")[..., :3]
+    assert np.abs(output[..., channel] - 1 + inked_share("round", 0.4, 12, 50 + angle, 96, 96)).mean() < 0.012
+    np.testing.assert_allclose(np.delete(output, channel, axis=-1), 1, atol=2e-3)
+
+
 def test_halftone_follows_the_picture(rig):
     smooth = cv2.GaussianBlur(natural_picture(128, 128), (0, 0), 8)
     output = rig.run("halftone", smooth, mode="mono", cell=4, ink="#000000", paper="#ffffff")[..., 0]

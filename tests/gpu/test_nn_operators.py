@@ -7,6 +7,8 @@ import pytest
 from nn_cases import check, save
 from onnx import helper
 
+from desktop.errors import ModelUnsupportedError
+
 node = helper.make_node
 
 
@@ -255,3 +257,109 @@ def test_squeeze_after_pooling(gpu, tmp_path):
     nodes = [node("GlobalAveragePool", ["x"], ["p"]), node("Squeeze", ["p", "axes"], ["y"])]
     path = save(tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", {"axes": np.array([2, 3])})
     check(gpu, path, {"x": rand(1, 2, 5, 3, 4)})
+
+
+@pytest.mark.parametrize("shape", [(1, 6, 5, 7), (2, 12, 40, 33)])
+def test_instance_normalization(gpu, tmp_path, shape):
+    constants = {"scale": rand(4, shape[1]), "bias": rand(5, shape[1])}
+    run_one(gpu, tmp_path, "InstanceNormalization", [shape], constants)
+
+
+def test_instance_normalization_of_an_even_bright_picture(gpu, tmp_path):
+    """The variance must not cancel where the mean is far larger than the deviation."""
+    path = save(
+        tmp_path / "m.onnx",
+        [node("InstanceNormalization", ["x", "scale", "bias"], ["y"])],
+        {"x": (1, 4, 20, 30)},
+        "y",
+        {"scale": rand(4, 4), "bias": rand(5, 4)},
+    )
+    check(gpu, path, {"x": 1000 + rand(1, 1, 4, 20, 30)}, tolerance=2e-3)
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"strides": [2, 2]},
+        {"strides": [2, 2], "pads": [1, 1, 1, 1], "output_padding": [1, 1]},
+        {"strides": [3, 2], "pads": [0, 1, 2, 0], "dilations": [1, 2]},
+        {"strides": [1, 1], "pads": [2, 2, 2, 2]},
+        {"strides": [2, 2], "output_shape": [11, 13]},
+        {"strides": [2, 2], "auto_pad": "SAME_UPPER"},
+        {"strides": [2, 2], "auto_pad": "SAME_LOWER"},
+    ],
+)
+def test_conv_transpose(gpu, tmp_path, attributes):
+    constants = {"w": rand(8, 6, 5, 3, 3), "b": rand(9, 5)}
+    run_one(gpu, tmp_path, "ConvTranspose", [(2, 6, 6, 7)], constants, **attributes)
+
+
+@pytest.mark.parametrize("mode", ["constant", "reflect", "edge", "wrap"])
+@pytest.mark.parametrize("pads", [[0, 0, 2, 1, 0, 0, 3, 2], [0, 0, -1, 2, 0, 0, 1, -2]])
+def test_pad(gpu, tmp_path, mode, pads):
+    if mode == "wrap" and min(pads) < 0:
+        with pytest.raises(ModelUnsupportedError, match="wrapping and cropping"):
+            run_one(gpu, tmp_path, "Pad", [(2, 5, 6, 7)], {"pads": np.array(pads)}, opset=19, mode=mode)
+        return
+    run_one(gpu, tmp_path, "Pad", [(2, 5, 6, 7)], {"pads": np.array(pads)}, opset=19, mode=mode)
+
+
+def test_pad_with_a_value(gpu, tmp_path):
+    constants = {"pads": np.array([0, 0, 2, 1, 0, 0, 3, 2]), "value": np.array(1.5, np.float32)}
+    run_one(gpu, tmp_path, "Pad", [(2, 5, 6, 7)], constants)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear"])
+@pytest.mark.parametrize("coordinates", ["half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"])
+@pytest.mark.parametrize("sizes", [(2, 5, 12, 14), (2, 5, 9, 4), (2, 5, 1, 10)])
+def test_resize(gpu, tmp_path, mode, coordinates, sizes):
+    constants = {"roi": np.zeros(0, np.float32), "scales": np.zeros(0, np.float32), "sizes": np.array(sizes)}
+    attributes = {"mode": mode, "coordinate_transformation_mode": coordinates}
+    run_one(gpu, tmp_path, "Resize", [(2, 5, 6, 7)], constants, **attributes)
+
+
+@pytest.mark.parametrize("rounding", ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"])
+def test_resize_rounding(gpu, tmp_path, rounding):
+    constants = {"roi": np.zeros(0, np.float32), "scales": np.array([1, 1, 1.5, 0.75], np.float32)}
+    run_one(gpu, tmp_path, "Resize", [(1, 4, 8, 8)], constants, mode="nearest", nearest_mode=rounding)
+
+
+def test_upsample(gpu, tmp_path):
+    constants = {"scales": np.array([1, 1, 2, 3], np.float32)}
+    run_one(gpu, tmp_path, "Upsample", [(1, 4, 5, 6)], constants, opset=9, mode="linear")
+
+
+@pytest.mark.parametrize("op", ["Exp", "Abs", "Neg", "Floor", "Ceil", "Reciprocal"])
+def test_unary(gpu, tmp_path, op):
+    run_one(gpu, tmp_path, op, [(2, 5, 3, 4)])
+
+
+@pytest.mark.parametrize("op", ["Sqrt", "Log"])
+def test_unary_of_positive_numbers(gpu, tmp_path, op):
+    path = save(tmp_path / "m.onnx", [node(op, ["x"], ["y"])], {"x": (2, 5, 3, 4)}, "y")
+    check(gpu, path, {"x": np.abs(rand(1, 2, 5, 3, 4)) + 0.1})
+
+
+@pytest.mark.parametrize("op", ["Min", "Max"])
+def test_min_and_max(gpu, tmp_path, op):
+    run_one(gpu, tmp_path, op, [(2, 5, 3, 4), (5, 1, 1)])
+
+
+@pytest.mark.parametrize("axis", [1, 2])
+def test_gather_of_one_index(gpu, tmp_path, axis):
+    between(gpu, tmp_path, node("Gather", ["a", "i"], ["b"], axis=axis), {"i": np.array(-2)})
+
+
+def test_shapes_are_known_when_built(gpu, tmp_path):
+    """Shape, Gather, Unsqueeze and Concat on constants leave one Reshape."""
+    nodes = [
+        node("Relu", ["x"], ["a"]),
+        node("Shape", ["a"], ["s"]),
+        node("Gather", ["s", "zero"], ["n"], axis=0),
+        node("Unsqueeze", ["n", "first"], ["n1"]),
+        node("Concat", ["n1", "rest"], ["to"], axis=0),
+        node("Reshape", ["a", "to"], ["y"]),
+    ]
+    constants = {"zero": np.array(0), "first": np.array([0]), "rest": np.array([-1])}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (2, 8, 3, 4)}, "y", constants)
+    assert check(gpu, path, {"x": rand(1, 2, 8, 3, 4)}) <= 3

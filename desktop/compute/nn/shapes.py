@@ -46,7 +46,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
             require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
             refuse_unless(0 not in value.shape or _all_constant(node, constants), node, "an empty tensor")
         if _all_constant(node, constants):
-            folded_bytes += sum(value.size * 8 for value in outputs)
+            folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
             require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
             arrays = _fold(node, operator, [constants[name] if name else np.zeros(0) for name in node.inputs])
             for name, array in zip(node.outputs, arrays, strict=False):

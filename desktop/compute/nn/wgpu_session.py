@@ -22,7 +22,7 @@ from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
-from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
 
 # WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}

@@ -42,6 +42,8 @@ _FIRST_PICTURE_ERRORS: Final = 100
 _DEMUX_ERRORS: Final = 50
 # The largest picture of any level of AV1, the most generous codec (AV1 specification, A.3).
 _MOST_PIXELS: Final = 16384 * 8704
+# Rates beyond these are a container's time unit (FLV says 1000), not pictures a second.
+_SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is a discontinuity.
 _LONGEST_GAP: Final = 60.0
@@ -280,8 +282,8 @@ class VideoReader:
                 stream.discard = Discard.all
         self._traits = stream_traits(self._stream)
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
-        rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_RATE
-        self._rate = rate if Fraction(1, 100) <= rate <= 480 else _DEFAULT_RATE
+        rates = (self._stream.average_rate, self._stream.guessed_rate, _DEFAULT_RATE)
+        self._rate = next(rate for rate in rates if rate and _SLOWEST_RATE <= rate <= _FASTEST_RATE)
         self._reset()
 
     def _reset(self) -> None:

@@ -23,7 +23,7 @@ import av
 from desktop.compute.frame import Frame
 from desktop.compute.sources._camera_backends import CameraBackend, CameraInfo, CameraMode, system_backend
 from desktop.compute.sources._live import SILENCE, LiveSource
-from desktop.errors import CameraError, SourceUnsupportedError
+from desktop.errors import CameraError, SourceError, SourceUnsupportedError
 
 __all__ = [
     "CameraBackend",
@@ -154,6 +154,9 @@ class CameraSource(LiveSource):
             "failed", error if isinstance(error, SourceUnsupportedError) else self._lost("can't be read")
         )
         return None
+
+    def _sentence(self, error: Exception) -> SourceError:
+        return self._explain(error)
 
     def _ended(self) -> CameraError:
         return self._lost("was unplugged")

@@ -1,4 +1,4 @@
-"""Still images, decoded by OpenCV (PNG, JPEG, BMP, WebP, TIFF, Netpbm, Radiance HDR) or FFmpeg (AVIF, JPEG 2000, JPEG XL, ...).
+"""Still images, decoded by OpenCV (PNG, JPEG, BMP, WebP, TIFF, Netpbm, Radiance HDR) or FFmpeg (AVIF, JPEG 2000, ...).
 
 The samples stay as they are in the file (8 or 16 bit, float, alpha, grey); EXIF orientation is not applied to them but travels
 in `Frame.rotation` and `Frame.mirrored`. Pillow was not taken: OpenCV, which is needed anyway, keeps 16 bits of colour.

@@ -32,10 +32,11 @@ _OPEN_TIMEOUT, _READ_TIMEOUT = 8.0, 5.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
 
 _OPTIONS: Final = {
-    # Nothing is held back to smooth the arrival: the newest frame is wanted.
-    "fflags": "nobuffer+discardcorrupt",
+    # Without "nobuffer", which throws away what was read to find out the format: a recording would lose its beginning.
+    "fflags": "discardcorrupt",
     "probesize": "1000000",
     "analyzeduration": "1000000",
+    # Packets that arrive out of order are waited for no longer than this (microseconds).
     "max_delay": "300000",
 }
 _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
@@ -107,22 +108,19 @@ class StreamSource(LiveSource):
         return {"container": container.format.name, "transport": self._scheme}
 
     def _failed(self, error: Exception) -> float | None:
-        was_live = self._info.size != (0, 0)
-        if isinstance(error, SourceError):
-            reason = error
-        else:
-            # A read that failed. HTTP without a length ends with EIO: no more is known then than that it ended.
-            reason = (
-                self._ended()
-                if was_live and getattr(error, "errno", 0) == errno.EIO
-                else self._refusal(error)
-            )
-        if not was_live:
+        reason = error if isinstance(error, SourceError) else self._sentence(error)
+        if self._info.size == (0, 0):
             self._set_state("failed", reason)
             return None
         wait, self._wait = self._wait, min(self._wait * 2, _LONGEST_WAIT)
         self._set_state("reconnecting", reason)
         return wait
+
+    def _sentence(self, error: Exception) -> SourceError:
+        # HTTP without a length ends with EIO: no more is known then than that it ended.
+        if self._info.size != (0, 0) and getattr(error, "errno", 0) == errno.EIO:
+            return self._ended()
+        return self._refusal(error)
 
     def _ended(self) -> StreamError:
         return StreamError(f"{self._public} stopped sending: waiting for it to come back.")

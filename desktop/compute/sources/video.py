@@ -288,13 +288,15 @@ class VideoSource:
         with self._changed:
             self._loop = loop
             position = self._seek_to if self._seek_to is not None else self.position
-            if loop is not None and not loop[0] <= position < loop[1]:
+            if loop is not None and (self._state == "ended" or not loop[0] <= position < loop[1]):
                 self._request_seek(loop[0])
             elif any(
                 item.round != self._queue_round() or not self._inside(item, loop) for item in self._queue
             ):
                 # What was decoded ahead belongs to another round than the new loop has.
                 self._request_seek(position)
+            # Behind the last frame there is now the first one again.
+            self._at_end = self._at_end and loop is None
             self._settle()
 
     def _queue_round(self) -> int:
@@ -398,7 +400,10 @@ class VideoSource:
     def _work(self, reader: VideoReader, request: int, target: float | None, steps: int) -> None:
         if target is not None:
             self._seek_reader(reader, target)
-        if steps > 0:
+        if target is not None and not steps:
+            # What was asked for is shown even if it lies beyond the end of a loop, which then begins again.
+            self._append(self._produce(reader, wrap=False), request)
+        elif steps > 0:
             self._step_on(reader, steps, request)
         elif steps < 0:
             self._step_back(reader, -steps, request)
@@ -427,9 +432,9 @@ class VideoSource:
         reader.seek(seconds)
         self._offset, self._round = 0.0, 0
 
-    def _produce(self, reader: VideoReader) -> _Item | None:
-        """Decode the next frame, over the seam of a loop; None at the end."""
-        loop = self._loop
+    def _produce(self, reader: VideoReader, *, wrap: bool = True) -> _Item | None:
+        """Decode the next frame, over the seam of a loop if `wrap`; None at the end."""
+        loop = self._loop if wrap else None
         frame = reader.read()
         if loop is not None and (frame is None or frame.pts >= loop[1]):
             return self._wrap(reader, loop)
@@ -496,7 +501,7 @@ class VideoSource:
         if base is None:
             return
         self._seek_reader(reader, reader.before(base.frame.pts, count))
-        item = self._produce(reader)
+        item = self._produce(reader, wrap=False)
         self._replace_queue([item] if item else [], request, at_end=False)
 
     def _replace_queue(self, items: list[_Item], request: int, *, at_end: bool) -> None:

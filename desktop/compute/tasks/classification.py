@@ -160,11 +160,6 @@ class CpuWorker:
         """True if the next frame should be captured for it."""
         return self._idle.is_set() and self.error is None
 
-    @property
-    def capturing(self) -> bool:
-        """True if the frame being recorded prepares an input for onnxruntime, which then reads back `readback_bytes`."""
-        return self._capturing
-
     def capture(self, encoder: Any) -> None:
         """Record the copy of the input to the staging buffer, after the pass that fills it and only while `idle`."""
         size = (self.readback_bytes + 3) // 4 * 4
@@ -205,7 +200,7 @@ class CpuWorker:
                 self._results.put(self._infer(request))
             except LightloomError as error:
                 self.error = error
-            except (RuntimeError, wgpu.GPUError) as error:
+            except Exception as error:  # a thread that dies silently would look like a network that never answers
                 self.error = ModelError(f"The network's input could not be read back from the GPU: {error}.")
             self._idle.set()
 
@@ -417,6 +412,11 @@ class Classifier:
     def decode(self, data: bytes | memoryview) -> list[Prediction]:
         """Return the predictions in what was copied from `result_buffer`."""
         return self._named(self._topk.decode(data)) if self._topk else []
+
+    @property
+    def capturing(self) -> bool:
+        """True if the frame being recorded prepares an input for onnxruntime, which then reads back `readback_bytes`."""
+        return self._capturing
 
     def capture(self, encoder: Any) -> None:
         """With onnxruntime, record the copy of the prepared input, after the pass of `encode`; else nothing."""

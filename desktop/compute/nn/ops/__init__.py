@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.ops import abs as abs_
 from desktop.compute.nn.ops import (
     add,
     average_pool,
@@ -57,7 +58,6 @@ from desktop.compute.nn.ops import (
     unsqueeze,
     upsample,
 )
-from desktop.compute.nn.ops import abs as abs_
 from desktop.compute.nn.ops import max as max_
 from desktop.compute.nn.ops import min as min_
 from desktop.compute.nn.ops import slice as slice_

@@ -17,14 +17,20 @@ _LARGEST = 1 << 16
 
 def _list(node: Node, name: str, count: int, default: int) -> list[int]:
     values = [int(n) for n in node.attributes.get(name) or [default] * count]
-    require(len(values) == count and all(0 <= n <= _LARGEST for n in values), node, f"'{name}' is out of range")
+    require(
+        len(values) == count and all(0 <= n <= _LARGEST for n in values), node, f"'{name}' is out of range"
+    )
     return values
 
 
 def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], list[int]]:
     """Spatial size of the output, and the padding at the top and left."""
     require(len(x) == len(w) and x[1] == w[0], node, "weights that do not fit its input")
-    refuse_unless(len(x) == 4 and int(node.attributes.get("group", 1)) == 1, node, "groups, or other than 2 spatial dimensions")
+    refuse_unless(
+        len(x) == 4 and int(node.attributes.get("group", 1)) == 1,
+        node,
+        "groups, or other than 2 spatial dimensions",
+    )
     strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
     pads, extra = _list(node, "pads", 4, 0), _list(node, "output_padding", 2, 0)
     require(min(strides) > 0 and min(dilations) > 0, node, "a stride or dilation of zero")

@@ -18,7 +18,9 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     """Like the input."""
     shape = inputs[0].shape
     require(len(shape) >= 3, node, f"an input with {len(shape)} dimensions")
-    require(inputs[1].shape == inputs[2].shape == (shape[1],), node, "parameters that do not fit its channels")
+    require(
+        inputs[1].shape == inputs[2].shape == (shape[1],), node, "parameters that do not fit its channels"
+    )
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 
 

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Operator, axis_of, constant_input, integers, refuse_unless, require
+from desktop.compute.nn.operator import (
+    Constants,
+    Operator,
+    axis_of,
+    constant_input,
+    integers,
+    refuse_unless,
+    require,
+)
 
 _LARGEST = 1 << 20
 
@@ -19,22 +27,34 @@ def _pads(node: Node, shape: Sequence[int], constants: Constants) -> list[tuple[
     given = integers(node, "pads", 1, constants) or ()
     axes = constant_input(node, 3, constants)
     at = [axis_of(node, int(a), len(shape)) for a in axes] if axes is not None else list(range(len(shape)))
-    require(len(given) == 2 * len(at) and all(abs(n) <= _LARGEST for n in given), node, "pads that do not fit its input")
+    require(
+        len(given) == 2 * len(at) and all(abs(n) <= _LARGEST for n in given),
+        node,
+        "pads that do not fit its input",
+    )
     pads = [(0, 0)] * len(shape)
     for index, axis in enumerate(at):
         pads[axis] = (given[index], given[len(at) + index])
     mode = node.attributes.get("mode", "constant")
     refuse_unless(mode in ("constant", "reflect", "edge", "wrap"), node, f"mode {mode}")
+    # The specification leaves open whether wrapping sees what cropping removes.
+    refuse_unless(mode != "wrap" or all(min(p) >= 0 for p in pads), node, "wrapping and cropping at once")
     reach = {"reflect": 1, "wrap": 0}.get(mode)
     if reach is not None:
-        require(all(max(p) <= n - reach for p, n in zip(pads, shape, strict=True)), node, "padding larger than its input")
+        require(
+            all(max(p) <= n - reach for p, n in zip(pads, shape, strict=True)),
+            node,
+            "padding larger than its input",
+        )
     return pads
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """Each dimension grows by its pads."""
     shape = inputs[0].shape
-    grown = tuple(n + before + after for n, (before, after) in zip(shape, _pads(node, shape, constants), strict=True))
+    grown = tuple(
+        n + before + after for n, (before, after) in zip(shape, _pads(node, shape, constants), strict=True)
+    )
     require(all(n > 0 for n in grown), node, f"a result of shape {grown}")
     return [Value(node.outputs[0], grown, inputs[0].dtype)]
 
@@ -44,9 +64,15 @@ def lower(lowering: Lowering, node: Node) -> None:
     constants = lowering.graph.constants
     shape = lowering.graph.shape(node.inputs[0])
     pads = _pads(node, shape, constants)
-    refuse_unless(len(shape) == 4 and pads[0] == pads[1] == (0, 0), node, "padding off the two spatial dimensions")
+    refuse_unless(
+        len(shape) == 4 and pads[0] == pads[1] == (0, 0), node, "padding off the two spatial dimensions"
+    )
     value = constant_input(node, 2, constants)
-    fill = float(value.reshape(())) if value is not None and value.size else float(node.attributes.get("value", 0.0))
+    fill = (
+        float(value.reshape(()))
+        if value is not None and value.size
+        else float(node.attributes.get("value", 0.0))
+    )
     mode = node.attributes.get("mode", "constant")
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
     groups = ceil_div(result.pixels * result.blocks, 64)

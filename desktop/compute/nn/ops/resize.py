@@ -23,15 +23,21 @@ def scales(node: Node, shape: Sequence[int], constants: Constants) -> tuple[list
     given = node.attributes.get("scales") or constant_input(node, 1 if old else 2, constants)
     sizes = None if old else constant_input(node, 3, constants)
     refuse_unless("axes" not in node.attributes, node, "the axes attribute")
-    refuse_unless(node.attributes.get("keep_aspect_ratio_policy", "stretch") == "stretch", node, "keeping the aspect ratio")
+    refuse_unless(
+        node.attributes.get("keep_aspect_ratio_policy", "stretch") == "stretch",
+        node,
+        "keeping the aspect ratio",
+    )
     if sizes is not None and sizes.size:
         require(sizes.size == len(shape), node, "sizes that do not fit its input")
         outputs = [int(n) for n in sizes.reshape(-1)]
         factors = [out / n for out, n in zip(outputs, shape, strict=True)]
     else:
-        require(given is not None and len(given) == len(shape), node, "scales that do not fit its input")
-        factors = [float(f) for f in given]
-        require(all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive")
+        factors = [] if given is None else [float(f) for f in given]
+        require(len(factors) == len(shape), node, "scales that do not fit its input")
+        require(
+            all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
+        )
         outputs = [math.floor(n * f) for n, f in zip(shape, factors, strict=True)]
     require(all(0 < n <= _LARGEST for n in outputs), node, f"a result of shape {outputs}")
     return factors, outputs
@@ -49,12 +55,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     factors, outputs = scales(node, shape, lowering.graph.constants)
     mode = node.attributes.get("mode", "nearest")
     asymmetric = node.op == "Upsample" or node.version < 11
-    coordinate = "asymmetric" if asymmetric else node.attributes.get("coordinate_transformation_mode", "half_pixel")
+    coordinate = (
+        "asymmetric" if asymmetric else node.attributes.get("coordinate_transformation_mode", "half_pixel")
+    )
     rounding = "floor" if asymmetric else node.attributes.get("nearest_mode", "round_prefer_floor")
     refuse_unless(mode in ("nearest", "linear"), node, f"mode {mode}")
     refuse_unless(coordinate in _COORDINATES and rounding in _ROUNDING, node, f"{coordinate} with {rounding}")
     refuse_unless(not node.attributes.get("antialias", 0), node, "antialias")
-    refuse_unless(len(shape) == 4 and list(shape[:2]) == outputs[:2], node, "resizing off the two spatial dimensions")
+    refuse_unless(
+        len(shape) == 4 and list(shape[:2]) == outputs[:2], node, "resizing off the two spatial dimensions"
+    )
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
     groups = ceil_div(result.pixels * result.blocks, 64)
     width = min(groups, 4096)

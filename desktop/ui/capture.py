@@ -1,0 +1,134 @@
+"""Pictures and videos of what is shown: full resolution, unmirrored, fetched and encoded on other threads."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.pipeline import Pipeline
+from desktop.errors import ExportError, LightloomError
+
+log = logging.getLogger(__name__)
+
+_AHEAD: Final = 3
+
+
+def free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a path in `folder` that does not exist: the stem with the time, and a number where that is taken."""
+    base = f"{stem} {time.strftime('%Y-%m-%d %H.%M.%S')}"
+    path, count = folder / f"{base}{suffix}", 1
+    while path.exists():
+        count += 1
+        path = folder / f"{base} {count}{suffix}"
+    return path
+
+
+class Recording(QObject):
+    """A recording under way. Pictures are begun on the rendering thread (`add`), fetched and encoded on another.
+
+    Time stamps are those of the clock, so that pauses and slow filters last as long in the file as they did on the screen. A picture
+    that finds three others waiting is dropped: a recording never slows the picture.
+
+    Signals:
+        finished: the file's path.
+        failed: a sentence.
+    """
+
+    finished = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, path: Path, rate: float, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path = path
+        self._rate = rate
+        self._begun = time.perf_counter()
+        self._queue: queue.Queue[tuple[Any, float] | None] = queue.Queue()
+        self._waiting = 0
+        self.dropped = 0
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
+        self._thread.start()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has lasted."""
+        return time.perf_counter() - self._begun
+
+    def add(self, pipeline: Pipeline) -> None:
+        """Record the picture that was rendered last."""
+        if self._closing:
+            return
+        if self._waiting >= _AHEAD:
+            self.dropped += 1
+            return
+        pending = pipeline.export()
+        if pending is not None:
+            self._waiting += 1
+            self._queue.put((pending, self.seconds))
+
+    def stop(self, *, wait: bool = False) -> None:
+        """Finish the file; `finished` or `failed` follows."""
+        if not self._closing:
+            self._closing = True
+            self._queue.put(None)
+        if wait:
+            self._thread.join(10.0)
+
+    def _run(self) -> None:
+        recorder: Any = None
+        begun = 0.0
+        try:
+            while (item := self._queue.get()) is not None:
+                pending, at = item
+                picture = pending.result()
+                self._waiting -= 1
+                if recorder is None:
+                    from desktop.compute.export import Recorder
+
+                    size = (picture.shape[1], picture.shape[0])
+                    recorder, begun = Recorder(self.path, size, self._rate), at
+                recorder.add(picture, at - begun)
+            if recorder is None:
+                raise ExportError("Nothing was recorded: no picture came while the recording ran.")
+            recorder, done = None, recorder
+            done.close()
+        except LightloomError as error:
+            self._closing = True
+            self._abandon(recorder)
+            self.failed.emit(str(error))
+            return
+        except Exception as error:
+            log.exception("recording to %s", self.path)
+            self._closing = True
+            self._abandon(recorder)
+            self.failed.emit(f"The recording {self.path.name} stopped ({error}); what was written so far can be played.")
+            return
+        self.finished.emit(str(self.path))
+
+    @staticmethod
+    def _abandon(recorder: Any) -> None:
+        if recorder is not None:
+            try:
+                recorder.close()
+            except LightloomError as error:
+                log.warning("%s", error)
+
+
+def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:
+    """Begin to read the picture shown; the returned function waits for it, on any thread.
+
+    Raises:
+        ExportError: there is no picture.
+    """
+    pending = pipeline.export()
+    if pending is None:
+        raise ExportError("There is no picture to save yet; open a source first.")
+    return pending.result

@@ -1,0 +1,210 @@
+"""The library: all filters in groups, favourites first, and the networks; with a search over titles, tags and help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
+
+from desktop.compute.filters import Filter
+from desktop.compute.preset import NetworkSpec
+from desktop.resources import resource
+from desktop.ui import icons
+from desktop.ui.controller import Controller
+from desktop.ui.widgets import IconButton, Themed, column
+
+_ID: Final = Qt.ItemDataRole.UserRole
+_KIND: Final = Qt.ItemDataRole.UserRole + 1
+_GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geometry", "Light", "Key", "Time")
+
+
+def matches(words: Iterable[str], item: Filter) -> bool:
+    """True if every word is in the filter's title, id, group, tags or help."""
+    text = " ".join((item.title, item.id, item.group, *item.tags, item.help)).casefold()
+    return all(word in text for word in words)
+
+
+def bundled_models() -> list[Path]:
+    """Return the networks that travel with the program."""
+    try:
+        return sorted(resource("assets", "models").glob("*.onnx"))
+    except FileNotFoundError:
+        return []
+
+
+class _Tree(QTreeWidget):
+    """A tree whose entries are chosen by a double click or Enter."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHeaderHidden(True)
+        self.setIndentation(12)
+        self.setIconSize(QSize(14, 14))
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.itemDoubleClicked.connect(lambda item, _: self.chosen.emit(item))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses."""
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.chosen.emit(item)
+            return
+        super().keyPressEvent(event)
+
+
+class LibraryPanel(QWidget):
+    """The library. `added` tells the id of a stage that was added."""
+
+    added = Signal(int)
+
+    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self._controller, self._themed = controller, themed
+        self._collapsed: set[str] = set()
+        layout = column(self, 0, 4)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 2, 8, 0)
+        row.setSpacing(4)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search filters and networks"))
+        self.search.setAccessibleName(self.tr("Search filters and networks"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self.refresh)
+        self.search.returnPressed.connect(self._add_first)
+        model = IconButton(themed, "network", self.tr("Open a network (.onnx)..."))
+        model.clicked.connect(self.ask_model)
+        row.addWidget(self.search, 1)
+        row.addWidget(model)
+        layout.addLayout(row)
+        self.tree = _Tree()
+        self.tree.setAccessibleName(self.tr("Filters and networks"))
+        self.tree.chosen.connect(self._choose)
+        self.tree.customContextMenuRequested.connect(self._menu)
+        self.tree.itemCollapsed.connect(lambda item: self._collapsed.add(item.text(0)))
+        self.tree.itemExpanded.connect(lambda item: self._collapsed.discard(item.text(0)))
+        layout.addWidget(self.tree, 1)
+        controller.filters_changed.connect(self.refresh)
+        themed.follow(self.refresh)
+        self.setMinimumWidth(220)
+
+    # -- filling it --------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Fill the tree with what the search finds."""
+        words = self.search.text().casefold().split()
+        found = [item for item in self._controller.library.filters.values() if matches(words, item)]
+        favourites = set(self._controller.settings.favourites)
+        self.tree.clear()
+        if favourites:
+            self._group(self.tr("Favourites"), [f for f in found if f.id in favourites], favourites)
+        groups: dict[str, list[Filter]] = {}
+        for item in found:
+            groups.setdefault(item.group, []).append(item)
+        order = {name: i for i, name in enumerate(_GROUPS)}
+        for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
+            self._group(name, groups[name], favourites)
+        self._networks(words)
+
+    def _section(self, title: str) -> QTreeWidgetItem:
+        parent = QTreeWidgetItem([title])
+        parent.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+        font = parent.font(0)
+        font.setBold(True)
+        parent.setFont(0, font)
+        self.tree.addTopLevelItem(parent)
+        return parent
+
+    def _group(self, title: str, items: list[Filter], favourites: set[str]) -> None:
+        if not items:
+            return
+        parent = self._section(title)
+        theme = self._themed.theme
+        for item in sorted(items, key=lambda f: f.title.casefold()):
+            row = QTreeWidgetItem(parent, [item.title])
+            row.setData(0, _ID, item.id)
+            row.setData(0, _KIND, "filter")
+            row.setToolTip(0, item.help)
+            if item.id in favourites:
+                row.setIcon(0, icons.icon("star_filled", theme.accent))
+        parent.setExpanded(bool(self.search.text()) or title not in self._collapsed)
+
+    def _networks(self, words: list[str]) -> None:
+        known = [str(path) for path in bundled_models()]
+        paths = [*known, *(p for p in self._controller.settings.models if p not in known)]
+        paths = [p for p in paths if all(word in Path(p).name.casefold() for word in words)]
+        if not paths:
+            return
+        parent = self._section(self.tr("Networks"))
+        for path in paths:
+            row = QTreeWidgetItem(parent, [Path(path).stem])
+            row.setData(0, _ID, path)
+            row.setData(0, _KIND, "model")
+            row.setToolTip(0, path)
+            row.setIcon(0, icons.icon("network", self._themed.theme.muted))
+        parent.setExpanded(bool(self.search.text()) or parent.text(0) not in self._collapsed)
+
+    # -- choosing ----------------------------------------------------------------------------------------------------
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        kind, name = item.data(0, _KIND), item.data(0, _ID)
+        if kind == "filter":
+            stage_id = self._controller.add_filter(name)
+            if stage_id is not None:
+                self.added.emit(stage_id)
+        elif kind == "model":
+            self._controller.set_network(NetworkSpec(name))
+
+    def _add_first(self) -> None:
+        for index in range(self.tree.topLevelItemCount()):
+            parent = self.tree.topLevelItem(index)
+            if parent is not None and parent.childCount():
+                self._choose(parent.child(0))
+                return
+
+    def _menu(self, at: QPoint) -> None:
+        item = self.tree.itemAt(at)
+        if item is None or item.data(0, _KIND) != "filter":
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Add to the chain")).triggered.connect(lambda: self._choose(item))
+        name = item.data(0, _ID)
+        starred = name in self._controller.settings.favourites
+        text = self.tr("Remove from favourites") if starred else self.tr("Add to favourites")
+        menu.addAction(text).triggered.connect(lambda: self.toggle_favourite(name))
+        menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def toggle_favourite(self, filter_id: str) -> None:
+        """Make a filter a favourite, or not."""
+        favourites = self._controller.settings.favourites
+        if filter_id in favourites:
+            favourites.remove(filter_id)
+        else:
+            favourites.append(filter_id)
+        self._controller.settings.favourites = favourites
+        self.refresh()
+
+    def current_filter(self) -> str | None:
+        """Return the id of the filter that is selected."""
+        item = self.tree.currentItem()
+        return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
+
+    def ask_model(self) -> None:
+        """Let the user choose a network."""
+        folder = self._controller.settings.folder
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a network"), folder, self.tr("Networks (*.onnx)"))
+        if path:
+            self._controller.settings.folder = str(Path(path).parent)
+            self._controller.set_network(NetworkSpec(path))
+            self.refresh()

@@ -1,0 +1,111 @@
+"""Sentences that stay above the picture until they are dismissed; nothing is lost, nothing is modal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.ui.controller import Notice
+from desktop.ui.widgets import IconButton, IconLabel, Themed, column
+
+_SHOWN: Final = 3
+_ICONS: Final = {"error": ("error", "error"), "warning": ("warning", "warning"), "info": ("info", "accent")}
+
+
+class _Row(QFrame):
+    """One notice."""
+
+    dismissed = Signal()
+
+    def __init__(self, notice: Notice, themed: Themed) -> None:
+        super().__init__()
+        self.notice = notice
+        self.setObjectName("notice")
+        self.setProperty("level", notice.level)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName(notice.text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 5, 6, 5)
+        row.setSpacing(8)
+        name, role = _ICONS[notice.level]
+        row.addWidget(IconLabel(themed, name, role=role), 0, Qt.AlignmentFlag.AlignTop)
+        text = QLabel(notice.text)
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # A path has no spaces to break at, and must not widen the window.
+        text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(text, 1)
+        if notice.path and notice.level == "info":
+            show = QPushButton(self.tr("Show"))
+            show.setAccessibleName(self.tr("Show the folder of {0}").format(notice.path))
+            show.clicked.connect(self._show)
+            row.addWidget(show)
+        close = IconButton(themed, "close", self.tr("Dismiss"))
+        close.clicked.connect(self.dismissed)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _show(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self.notice.path).parent)))
+
+
+class NoticeBar(QWidget):
+    """The notices, newest first; three are shown and the rest are counted."""
+
+    def __init__(self, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themed = themed
+        self._rows: list[_Row] = []
+        outer = column(self, 0, 1)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(1)
+        outer.addLayout(self._list)
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(10, 2, 6, 2)
+        self._more = QLabel()
+        self._more.setObjectName("muted")
+        everything = QPushButton(self.tr("Dismiss all"))
+        everything.clicked.connect(self.clear)
+        foot.addWidget(self._more, 1)
+        foot.addWidget(everything)
+        outer.addWidget(self._foot)
+        self._update()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is there, newest first."""
+        return tuple(row.notice for row in self._rows)
+
+    def add(self, notice: Notice) -> None:
+        """Show a notice; one that is there already comes first again."""
+        for row in [r for r in self._rows if r.notice == notice]:
+            self._remove(row)
+        row = _Row(notice, self._themed)
+        row.dismissed.connect(lambda: self._remove(row))
+        self._rows.insert(0, row)
+        self._list.insertWidget(0, row)
+        self._update()
+
+    def _remove(self, row: _Row) -> None:
+        self._rows.remove(row)
+        self._list.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+        self._update()
+
+    def clear(self) -> None:
+        """Dismiss all."""
+        for row in list(self._rows):
+            self._remove(row)
+
+    def _update(self) -> None:
+        for index, row in enumerate(self._rows):
+            row.setVisible(index < _SHOWN)
+        hidden = len(self._rows) - _SHOWN
+        self._more.setText(self.tr("and {0} more").format(hidden) if hidden > 0 else "")
+        self._foot.setVisible(len(self._rows) > 1)
+        self.setVisible(bool(self._rows))

@@ -1,0 +1,98 @@
+"""The command palette: everything that the window can do, found by typing a part of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
+
+from desktop.ui.widgets import column
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry: its name, what it does, its keys or group."""
+
+    title: str
+    run: Callable[[], object]
+    hint: str = ""
+
+
+def score(query: str, title: str) -> int | None:
+    """Return how well a title fits (less is better), None if it does not: all letters in order, words' beginnings first."""
+    query, title = query.casefold(), title.casefold()
+    if not query:
+        return 0
+    at = title.find(query)
+    if at >= 0:
+        return at + (0 if at == 0 or not title[at - 1].isalnum() else 40)
+    place, gaps = -1, 0
+    for letter in query.replace(" ", ""):
+        found = title.find(letter, place + 1)
+        if found < 0:
+            return None
+        gaps += found - place - 1
+        place = found
+    return 100 + gaps
+
+
+class CommandPalette(QDialog):
+    """A list that is searched while typing. Enter runs, Escape closes, the arrows choose."""
+
+    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(self.tr("Commands"))
+        self._commands = list(commands)
+        layout = column(self, 8, 6)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Type a command, a filter or a recent file"))
+        self.search.setAccessibleName(self.tr("Search commands"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Commands found"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout.addWidget(self.search)
+        layout.addWidget(self.list)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._run)
+        self.list.itemClicked.connect(lambda _: self._run())
+        self.search.installEventFilter(self)
+        width = min(560, parent.width() - 80)
+        self.resize(width, min(420, parent.height() - 120))
+        corner = parent.mapToGlobal(parent.rect().topLeft())
+        self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 64)
+        self._find("")
+        self.search.setFocus()
+
+    def _find(self, text: str) -> None:
+        found = [(s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None]
+        self.list.clear()
+        for _, index in sorted(found)[:200]:
+            command = self._commands[index]
+            hint = f"    {command.hint}" if command.hint else ""
+            item = QListWidgetItem(command.title + hint)
+            item.setData(Qt.ItemDataRole.UserRole, index)
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+    def _run(self) -> None:
+        item = self.list.currentItem()
+        self.close()
+        if item is not None:
+            self._commands[item.data(Qt.ItemDataRole.UserRole)].run()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows move in the list while the text has the focus."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}.get(
+                Qt.Key(event.key())
+            )
+            if step is not None:
+                row = self.list.currentRow() + step
+                self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,210 @@
+"""The sources: what plays and how it is doing, the sample, cameras, what was opened lately."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
+
+from desktop.errors import CameraError
+from desktop.ui import icons
+from desktop.ui.controller import Controller
+from desktop.ui.library_panel import _Tree
+from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
+
+_SPEC: Final = Qt.ItemDataRole.UserRole
+_ICONS: Final = {
+    "video": "video",
+    "image": "image",
+    "folder": "folder",
+    "stream": "stream",
+    "sample": "sample",
+    "camera": "camera",
+}
+
+
+class SourcesPanel(QWidget):
+    """Lists sources and opens them."""
+
+    cameras_found = Signal(object)
+
+    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self._controller, self._themed = controller, themed
+        self._watcher: Any = None
+        self._cameras: list[Any] = []
+        self._looking = False
+        layout = column(self, 0, 4)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(8, 2, 8, 0)
+        buttons.setSpacing(2)
+        for name, text, slot in (
+            ("file", self.tr("Open a video or an image... (Ctrl+O)"), self.ask_file),
+            ("folder", self.tr("Open a folder of images..."), self.ask_folder),
+            ("link", self.tr("Open a network stream..."), self.ask_address),
+            ("camera", self.tr("Look for cameras"), self.look_for_cameras),
+        ):
+            button = IconButton(themed, name, text)
+            button.clicked.connect(slot)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
+        self.state = ElidedLabel()
+        self.state.setContentsMargins(10, 0, 8, 0)
+        self.detail = QLabel()
+        self.detail.setObjectName("muted")
+        self.detail.setWordWrap(True)
+        self.detail.setContentsMargins(10, 0, 8, 2)
+        layout.addWidget(self.state)
+        layout.addWidget(self.detail)
+        self.tree = _Tree()
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(6)
+        self.tree.setAccessibleName(self.tr("Sources"))
+        self.tree.chosen.connect(self._choose)
+        layout.addWidget(self.tree, 1)
+        self.cameras_found.connect(self._show_cameras)
+        controller.playback.changed.connect(self.refresh)
+        controller.playback.opened.connect(lambda _: self.refresh())
+        themed.follow(self.refresh)
+        self.setMinimumWidth(220)
+
+    # -- filling it --------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        self._show_state()
+        playing = self._controller.playback.name
+        self.tree.clear()
+        self._entry(self.tr("Sample"), "sample", "sample", playing)
+        if self._looking and not self._cameras:
+            self._note(self.tr("No camera is connected."))
+        for camera in self._cameras:
+            self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
+        recent = self._controller.settings.recent
+        if recent:
+            self._note(self.tr("Recent"))
+        for name in recent:
+            kind = "stream" if "://" in name else "folder" if not Path(name).suffix else "video"
+            self._entry(name if kind == "stream" else Path(name).name, name, kind, playing)
+
+    def _entry(self, title: str, spec: str, kind: str, playing: str) -> None:
+        theme = self._themed.theme
+        item = QTreeWidgetItem([title])
+        item.setData(0, _SPEC, spec)
+        item.setToolTip(0, spec)
+        active = spec == playing
+        item.setIcon(0, icons.icon(_ICONS[kind], theme.accent if active else theme.muted))
+        if active:
+            font = item.font(0)
+            font.setBold(True)
+            item.setFont(0, font)
+        self.tree.addTopLevelItem(item)
+
+    def _note(self, text: str) -> None:
+        item = QTreeWidgetItem([text])
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.tree.addTopLevelItem(item)
+
+    def _show_state(self) -> None:
+        playback = self._controller.playback
+        info, source = playback.info, playback.source
+        if source is None or info is None:
+            self.state.setText(self.tr("Nothing is open"))
+            self.detail.setText("")
+            return
+        self.state.setText(f"{info.title} · {self._state_text(source.state)}")
+        error = source.error if source.state in ("failed", "lost", "reconnecting") else None
+        parts = []
+        if info.size[0]:
+            parts.append(f"{info.size[0]}×{info.size[1]}")
+        if info.rate:
+            parts.append(self.tr("{0} FPS").format(f"{info.rate:.4g}"))
+        parts += [text for text in info.detail.values() if text]
+        self.detail.setText(str(error) if error else " · ".join(parts))
+        self.detail.setObjectName("errorText" if error else "muted")
+        self.detail.style().unpolish(self.detail)
+        self.detail.style().polish(self.detail)
+
+    def _state_text(self, state: str) -> str:
+        source = self._controller.playback.source
+        if source is not None and isinstance(source.error, CameraError) and state == "failed":
+            return {"busy": self.tr("busy"), "denied": self.tr("not allowed")}.get(source.error.state, state)
+        texts = {
+            "opening": self.tr("opening"),
+            "asking": self.tr("asking for permission"),
+            "live": self.tr("live"),
+            "playing": self.tr("playing"),
+            "paused": self.tr("paused"),
+            "ended": self.tr("ended"),
+            "reconnecting": self.tr("reconnecting"),
+            "lost": self.tr("lost"),
+        }
+        return texts.get(state, state)
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        spec = item.data(0, _SPEC)
+        if spec:
+            self._controller.open(spec)
+
+    def ask_file(self) -> None:
+        """Let the user choose files of any kind."""
+        settings = self._controller.settings
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), settings.folder)
+        if paths:
+            settings.folder = str(Path(paths[0]).parent)
+            self._controller.drop(paths)
+
+    def ask_folder(self) -> None:
+        """Let the user choose a folder of images."""
+        settings = self._controller.settings
+        path = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of images"), settings.folder)
+        if path:
+            settings.folder = path
+            self._controller.drop([path])
+
+    def ask_address(self) -> None:
+        """Let the user type an address."""
+        text, ok = QInputDialog.getText(
+            self, self.tr("Open a stream"), self.tr("Address (rtsp://, http://, udp://, ...)")
+        )
+        if ok and text.strip():
+            self._controller.open(text.strip())
+
+    def look_for_cameras(self) -> None:
+        """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
+        if self._watcher is not None:
+            return
+        self._looking = True
+
+        def make() -> Any:
+            from desktop.compute.sources.camera import CameraWatcher
+
+            # The callback comes from the watcher's thread; the signal brings it to this one.
+            watcher = CameraWatcher(self.cameras_found.emit)
+            watcher.start()
+            return watcher
+
+        def made(watcher: Any) -> None:
+            self._watcher = watcher
+
+        self._controller.jobs.run(make, made, lambda error: self._controller.tell("error", str(error)))
+
+    def _show_cameras(self, cameras: list[Any]) -> None:
+        self._cameras = cameras
+        self.refresh()
+
+    def open_camera(self) -> None:
+        """Open the first camera."""
+        self.look_for_cameras()
+        self._controller.open("camera")
+
+    def close_watcher(self) -> None:
+        """Look for cameras no more."""
+        if self._watcher is not None:
+            self._watcher.close()

@@ -1,0 +1,239 @@
+"""Where the time goes: graphs of the frame time and of each stage, and the counters."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
+
+from desktop.compute.timing import Percentiles
+from desktop.ui.controller import Controller
+from desktop.ui.widgets import Themed, column, heading, muted, scrolled
+
+_HISTORY: Final = 160
+_ROW: Final = 22
+
+
+def nice_ceiling(value: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, ... (and 0.1, 0.2, ...) that is not below `value`."""
+    step = 0.1
+    while True:
+        for factor in (1, 2, 5):
+            if value <= step * factor:
+                return step * factor
+        step *= 10
+
+
+def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QPolygonF:
+    step = rect.width() / max(1, length - 1)
+    begin = rect.right() - step * (len(values) - 1)
+    return QPolygonF(
+        [
+            QPointF(begin + i * step, rect.bottom() - rect.height() * min(1.0, value / top))
+            for i, value in enumerate(values)
+        ]
+    )
+
+
+class FrameGraph(QWidget):
+    """The time from picture to picture, and the latency, of the last frames."""
+
+    def __init__(self, themed: Themed) -> None:
+        super().__init__()
+        self._themed = themed
+        self._frames: list[float] = []
+        self._latency: list[float] = []
+        self.setMinimumSize(180, 90)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Graph of frame time and latency"))
+
+    def show_values(self, frames: list[float], latency: list[float]) -> None:
+        """Show other values, in milliseconds, oldest first."""
+        if frames != self._frames or latency != self._latency:
+            self._frames, self._latency = frames, latency
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        theme = self._themed.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(38, 18, -8, -6)
+        both = self._frames + self._latency
+        top = nice_ceiling(max(both, default=10.0) * 1.05)
+        metrics = QFontMetricsF(painter.font())
+        for share in (0.0, 0.5, 1.0):
+            y = rect.bottom() - rect.height() * share
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+            painter.setPen(QColor(theme.muted))
+            text = f"{top * share:g}"
+            painter.drawText(QPointF(rect.left() - 6 - metrics.horizontalAdvance(text), y + 4), text)
+        for values, color in ((self._latency, theme.warning), (self._frames, theme.accent)):
+            painter.setPen(QPen(QColor(color), 1.5))
+            painter.drawPolyline(_curve(values, rect, top, 240))
+        x = rect.left()
+        for text, color in ((self.tr("frame time"), theme.accent), (self.tr("latency"), theme.warning)):
+            painter.setPen(QPen(QColor(color), 2))
+            painter.drawLine(QPointF(x, 9), QPointF(x + 12, 9))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(QPointF(x + 17, 13), text)
+            x += 30 + metrics.horizontalAdvance(text)
+        painter.drawText(QPointF(rect.right() - metrics.horizontalAdvance("ms"), 13), "ms")
+
+
+class StageGraphs(QWidget):
+    """A line for each stage: name, the last half minute, milliseconds."""
+
+    def __init__(self, themed: Themed) -> None:
+        super().__init__()
+        self._themed = themed
+        self._rows: list[tuple[str, float]] = []
+        self._history: dict[str, deque[float]] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(220)
+        self.setAccessibleName(self.tr("Time of each stage"))
+
+    def sizeHint(self) -> QSize:
+        """See QWidget."""
+        return QSize(260, max(1, len(self._rows)) * _ROW + 4)
+
+    def add(self, rows: list[tuple[str, float]]) -> None:
+        """Take in the stages' present times, in order."""
+        if [name for name, _ in rows] != [name for name, _ in self._rows]:
+            self.updateGeometry()
+        self._rows = rows
+        self._history = {
+            name: self._history.get(name, deque(maxlen=_HISTORY)) for name, _ in rows
+        }
+        for name, value in rows:
+            self._history[name].append(value)
+        self.setAccessibleDescription(", ".join(f"{name} {value:.2f} ms" for name, value in rows))
+        self.update()
+
+    def clear(self) -> None:
+        """Forget the past."""
+        self._history.clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        theme = self._themed.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics = QFontMetricsF(painter.font())
+        names = min(150.0, self.width() * 0.4)
+        for index, (name, value) in enumerate(self._rows):
+            y = 2.0 + index * _ROW
+            baseline = y + (_ROW + metrics.ascent() - metrics.descent()) / 2
+            painter.setPen(QColor(theme.text))
+            painter.drawText(
+                QPointF(6, baseline), metrics.elidedText(name, Qt.TextElideMode.ElideRight, names - 12)
+            )
+            text = f"{value:.2f} ms"
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(QPointF(self.width() - 8 - metrics.horizontalAdvance(text), baseline), text)
+            rect = QRectF(names, y + 4, self.width() - names - 80, _ROW - 8)
+            history = self._history.get(name)
+            if history is None or rect.width() < 20:
+                continue
+            painter.setPen(QPen(QColor(theme.accent), 1.3))
+            painter.drawPolyline(_curve(list(history), rect, max(*history, 1e-3) * 1.1, _HISTORY))
+
+
+class StatsPanel(QWidget):
+    """The dock's content."""
+
+    def __init__(self, controller: Controller, themed: Themed) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self._controller = controller
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 6, 6)
+        row.setSpacing(12)
+        self.frames = FrameGraph(themed)
+        self.stages = StageGraphs(themed)
+        self.area: QScrollArea = scrolled(self.stages)
+        row.addWidget(self.frames, 3)
+        row.addWidget(self.area, 3)
+        side = QWidget()
+        side.setFixedWidth(210)
+        layout = column(side, 0, 3)
+        layout.addWidget(heading(self.tr("Counters")))
+        self.numbers = muted()
+        self.numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(self.numbers)
+        layout.addStretch(1)
+        reset = QPushButton(self.tr("Reset"))
+        reset.setToolTip(self.tr("Begin all counters and graphs anew"))
+        reset.clicked.connect(self.reset)
+        layout.addWidget(reset)
+        row.addWidget(side)
+        self.setMinimumHeight(150)
+        self._base = (0, 0, 0, 0)
+
+    def reset(self) -> None:
+        """Begin anew."""
+        self._controller.engine.pipeline.reset_stats()
+        self.stages.clear()
+        self._base = self._source_counts()
+        self.update_figures()
+
+    def _source_counts(self) -> tuple[int, int, int, int]:
+        source = self._controller.playback.source
+        if source is None:
+            return (0, 0, 0, 0)
+        stats = source.stats
+        return (stats.decoded, stats.taken, stats.dropped, stats.damaged)
+
+    def update_figures(self) -> None:
+        """Show what was measured; called some times a second while visible."""
+        pipeline = self._controller.engine.pipeline
+        stats = pipeline.stats
+        self.frames.show_values(pipeline.frame_time.values, pipeline.latency.values)
+        titles = {f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages}
+        rows = [
+            (titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
+            for s in stats.stages
+        ]
+        self.stages.add(rows)
+        counts = self._source_counts()
+        if any(now < then for now, then in zip(counts, self._base, strict=True)):
+            self._base = (0, 0, 0, 0)
+        decoded, _, dropped, damaged = (now - then for now, then in zip(counts, self._base, strict=True))
+        lines = (
+            self.tr("{0} FPS, {1} pictures").format(f"{stats.fps:.1f}", stats.frames),
+            self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
+            self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
+            self.tr("not drawn, GPU busy: {0}").format(stats.skipped),
+            self.tr("CPU {0} ms a picture").format(f"{stats.cpu_ms:.2f}"),
+            self.tr("upload {0}, read back {1}").format(_bytes(stats.upload_bytes), _bytes(stats.readback_bytes)),
+            self.tr("times: {0}").format(stats.timing_source),
+        )
+        text = "\n".join(lines)
+        if text != self.numbers.text():
+            self.numbers.setText(text)
+
+    def _title(self, name: str) -> str:
+        titles = {
+            "upload": self.tr("Upload"),
+            "color": self.tr("Colour"),
+            "network": self.tr("Network"),
+            "present": self.tr("Present"),
+        }
+        return titles.get(name, name)
+
+
+def format_percentiles(p: Percentiles) -> str:
+    """Return '8.1 / 9.0 / 12 ms' (p50, p95, p99)."""
+    values = [v for v in (p.p50, p.p95, p.p99) if v is not None]
+    return " / ".join(f"{v:.1f}" if v < 100 else f"{v:.0f}" for v in values) + " ms" if values else "–"
+
+
+def _bytes(count: int) -> str:
+    if count < 10_000:
+        return f"{count} B"
+    return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{count / 1e6:.1f} MB"

@@ -1,0 +1,275 @@
+"""The bar at the bottom: play, time line, steps, speed and loops for files; the format for cameras; what acts on the picture."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
+
+from desktop.ui.controller import Controller
+from desktop.ui.playback import SPEEDS
+from desktop.ui.widgets import IconButton, Themed, format_time
+
+_PAD: Final = 7
+
+
+class TimeLine(QWidget):
+    """Where a file stands. A click or drag seeks, the pointer shows its time; A and B are marked.
+
+    Signals:
+        sought: the time asked for, in seconds.
+    """
+
+    sought = Signal(float)
+
+    def __init__(self, themed: Themed) -> None:
+        super().__init__()
+        self._themed = themed
+        self.duration = 0.0
+        self.position = 0.0
+        self.loop: tuple[float | None, float | None] = (None, None)
+        self._hover: float | None = None
+        self._dragging = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(80)
+        self.setAccessibleName(self.tr("Time line"))
+
+    def sizeHint(self) -> QSize:
+        """See QWidget."""
+        return QSize(240, 26)
+
+    def show_time(self, position: float, duration: float, loop: tuple[float | None, float | None]) -> None:
+        """Show a time; what is being dragged stays where the pointer is."""
+        if self._dragging:
+            position = self.position
+        if (position, duration, loop) != (self.position, self.duration, self.loop):
+            self.position, self.duration, self.loop = position, duration, loop
+            self.setAccessibleDescription(format_time(position))
+            self.update()
+
+    def _time_at(self, x: float) -> float:
+        share = (x - _PAD) / max(1, self.width() - 2 * _PAD)
+        return max(0.0, min(1.0, share)) * self.duration
+
+    def _x(self, seconds: float) -> float:
+        return _PAD + (self.width() - 2 * _PAD) * (seconds / self.duration if self.duration else 0.0)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to seek."""
+        if event.button() == Qt.MouseButton.LeftButton and self.duration:
+            self._dragging = True
+            self._seek(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Seek, or show the time under the pointer."""
+        if not self.duration:
+            return
+        self._hover = self._time_at(event.position().x())
+        QToolTip.showText(event.globalPosition().toPoint(), format_time(self._hover, millis=True), self)
+        if self._dragging:
+            self._seek(event.position().x())
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        self._dragging = False
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the pointer."""
+        self._hover = None
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Home and End."""
+        if event.key() == Qt.Key.Key_Home:
+            self.sought.emit(0.0)
+        elif event.key() == Qt.Key.Key_End:
+            self.sought.emit(self.duration)
+        else:
+            super().keyPressEvent(event)
+
+    def _seek(self, x: float) -> None:
+        self.position = self._time_at(x)
+        self.sought.emit(self.position)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        from PySide6.QtGui import QColor
+
+        theme = self._themed.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        middle = self.height() / 2
+        whole = QRectF(_PAD, middle - 2, self.width() - 2 * _PAD, 4)
+        painter.setBrush(QColor(theme.line))
+        painter.drawRoundedRect(whole, 2, 2)
+        if not self.duration:
+            return
+        begin, end = self.loop
+        if begin is not None:
+            right = self._x(self.duration if end is None else end)
+            mark = QColor(theme.warning)
+            mark.setAlphaF(0.45)
+            painter.setBrush(mark)
+            painter.drawRect(QRectF(self._x(begin), middle - 5, max(2.0, right - self._x(begin)), 10))
+        painter.setBrush(QColor(theme.accent))
+        painter.drawRoundedRect(QRectF(_PAD, middle - 2, self._x(self.position) - _PAD, 4), 2, 2)
+        if self._hover is not None:
+            painter.setBrush(QColor(theme.muted))
+            painter.drawRect(QRectF(self._x(self._hover) - 0.5, middle - 6, 1, 12))
+        painter.setBrush(QColor(theme.text if not self.hasFocus() else theme.accent))
+        radius = 6
+        painter.drawEllipse(QRectF(self._x(self.position) - radius, middle - radius, 2 * radius, 2 * radius))
+
+
+class Transport(QWidget):
+    """The bar. Buttons that are not about playback show the window's own actions."""
+
+    def __init__(self, controller: Controller, themed: Themed, actions: dict[str, QAction]) -> None:
+        super().__init__()
+        self._controller = controller
+        self._themed = themed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 3, 8, 3)
+        row.setSpacing(2)
+        self.play = self._button("play", actions["play"])
+        self.back = self._button("step_back", actions["step_back"])
+        self.forward = self._button("step_forward", actions["step_forward"])
+        self.time = QLabel("0:00")
+        self.time.setMinimumWidth(self.fontMetrics().horizontalAdvance("0:00:00.000 "))
+        self.time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.line = TimeLine(themed)
+        self.line.sought.connect(controller.playback.seek)
+        self.length = QLabel()
+        self.length.setObjectName("muted")
+        self.speed = QToolButton()
+        self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.speed.setToolTip(self.tr("Speed ([ and ])"))
+        self.speed.setAccessibleName(self.tr("Speed"))
+        self.speed.setMenu(self._speed_menu())
+        self.loop = self._button("loop", actions["loop"])
+        self.loop_ab = self._button("loop_ab", actions["loop_ab"])
+        self.files: tuple[QWidget, ...] = (
+            self.play,
+            self.back,
+            self.forward,
+            self.time,
+            self.line,
+            self.length,
+            self.speed,
+            self.loop,
+            self.loop_ab,
+        )
+        for widget in self.files:
+            row.addWidget(widget)
+        row.setStretch(4, 1)
+        self.live = QLabel()
+        self.live.setObjectName("muted")
+        row.addWidget(self.live, 1)
+        self.format = QToolButton()
+        self.format.setText(self.tr("Format"))
+        self.format.setToolTip(self.tr("The camera's resolution, rate and pixel format"))
+        self.format.setAccessibleName(self.tr("Camera format"))
+        self.format.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.format.setMenu(QMenu(self.format))
+        row.addWidget(self.format)
+        row.addSpacing(10)
+        for name in ("split", "mirror", "fit", "stats", "snapshot", "record", "full_screen"):
+            row.addWidget(self._button(name, actions[name]))
+        self._modes_of = ""
+        controller.playback.changed.connect(self.refresh)
+        controller.playback.moved.connect(self.refresh)
+        self.refresh()
+
+    def _button(self, icon: str, action: QAction) -> IconButton:
+        keys = action.shortcut().toString()
+        label = action.text().replace("&", "").rstrip(".")
+        button = IconButton(self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable())
+        if action.isCheckable():
+            button.setChecked(action.isChecked())
+            action.toggled.connect(button.setChecked)
+        button.clicked.connect(action.trigger)
+        # A checkable button has already switched itself; the action is what counts.
+        button.clicked.connect(lambda: button.setChecked(action.isChecked()))
+        return button
+
+    def _speed_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for factor in SPEEDS:
+            action = menu.addAction(f"{factor:g}×")
+            action.triggered.connect(lambda _=False, f=factor: self._controller.playback.set_speed(f))
+        return menu
+
+    def refresh(self) -> None:
+        """Show another source, or another state of it."""
+        playback = self._controller.playback
+        seekable, info = playback.seekable, playback.info
+        timed = seekable is not None and info is not None and info.duration > 0
+        for widget in self.files:
+            widget.setVisible(timed)
+        self.play.set_icon("pause" if playback.is_playing else "play")
+        self.speed.setText(f"{playback.speed:g}×")
+        self.loop.setChecked(playback.loop_whole)
+        self.loop_ab.setChecked(playback.loop_a is not None)
+        self.live.setVisible(not timed)
+        self.live.setText("" if info is None else info.title)
+        self._offer_modes()
+        self.update_time()
+
+    def update_time(self) -> None:
+        """Show the time; called some times a second."""
+        playback = self._controller.playback
+        seekable = playback.seekable
+        if seekable is None:
+            return
+        duration = seekable.info.duration
+        short = duration < 600
+        text = format_time(seekable.position, millis=short)
+        if text != self.time.text():
+            self.time.setText(text)
+        length = format_time(duration)
+        if length != self.length.text():
+            self.length.setText(length)
+        self.line.show_time(seekable.position, duration, (playback.loop_a, playback.loop_b))
+
+    # -- cameras -----------------------------------------------------------------------------------------------------
+
+    def _offer_modes(self) -> None:
+        source = self._controller.playback.source
+        camera = getattr(source, "camera", None)
+        self.format.setVisible(camera is not None)
+        if camera is None or camera.id == self._modes_of:
+            return
+        self._modes_of = camera.id
+
+        def look() -> Any:
+            from desktop.compute.sources.camera import list_modes
+
+            return list_modes(camera)
+
+        self._controller.jobs.run(look, lambda modes: self._fill_modes(camera, modes))
+
+    def _fill_modes(self, camera: Any, modes: list[Any]) -> None:
+        menu = self.format.menu()
+        menu.clear()
+        for mode in modes:
+            rate = f" · {mode.rate:g} FPS" if mode.rate else ""
+            action = menu.addAction(f"{mode.width}×{mode.height}{rate} · {mode.pixel_format}")
+            action.triggered.connect(lambda _=False, m=mode: self._use_mode(camera, m))
+        if not modes:
+            menu.addAction(self.tr("The system does not tell this camera's formats")).setEnabled(False)
+
+    def _use_mode(self, camera: Any, mode: Any) -> None:
+        def make() -> Any:
+            from desktop.compute.sources.camera import CameraSource
+
+            return CameraSource(camera.id, mode)
+
+        self._controller.playback.open_with(f"camera:{camera.id}", make)
