@@ -70,6 +70,8 @@ def make_window(app: QApplication, settings: Settings, *, adapter: str | None = 
     Raises:
         GpuError: no device can be made.
     """
+    from importlib.metadata import version
+
     from desktop.compute.engine import Engine
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
@@ -91,7 +93,14 @@ def make_window(app: QApplication, settings: Settings, *, adapter: str | None = 
 
     library = FilterLibrary(user_filter_folder())
     engine = Engine(open_gpu, library, load_network)
-    return Window(app, Controller(engine, settings))
+    return Window(app, Controller(engine, settings), diagnose, version("lightloom"))
+
+
+def diagnose() -> str:
+    """Return what `lightloom doctor` finds, as text."""
+    from desktop.doctor import examine
+
+    return "\n".join(f"{'ok' if f.ok else 'problem'}  {f.what}: {f.detail}" for f in examine())
 
 
 def _print_startup_time() -> None:

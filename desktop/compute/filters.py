@@ -211,8 +211,8 @@ class PassSpec:
     """One dispatch.
 
     Attributes:
-        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind 'raw': a whole `@compute` function
-            named `entry`, which writes `result` (if there is an output) or buffers by itself.
+        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind 'raw': a whole
+            `@compute` function named `entry`, which writes `result` (if there is an output) or buffers by itself.
         output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers only).
         kind: 'pixel' or 'raw'.
         workgroup: threads in x and y of a workgroup.

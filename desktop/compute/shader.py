@@ -128,7 +128,7 @@ def limit_loops(text: str) -> str:
     plain = blank_comments(text)
     if reserved := _RESERVED.search(plain):
         raise FilterError(f"The name '{reserved.group()}' begins with 'lightloom_', which is reserved; choose another.")
-    guard = "{ lightloom_steps += 1u; if (lightloom_steps > %du) { break; } }" % LOOP_BUDGET
+    guard = f"{{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }}"
     offsets = [_body_start(plain, match.end()) for match in _LOOP_KEYWORD.finditer(plain)]
     pieces: list[str] = []
     last = 0

@@ -351,8 +351,8 @@ class Uploader:
             frame.planes, frame.format.planes, self._layouts, self._planes, strict=True
         ):
             self._write(plane, fmt, layout, texture)
-        key = (frame.format, frame.width, frame.height, frame.color, frame.rotation, frame.mirrored)
-        key += (frame.pixel_aspect, frame.peak_nits)
+        shape = (frame.width, frame.height, frame.rotation, frame.mirrored, frame.pixel_aspect)
+        key = (frame.format, frame.color, frame.peak_nits, shape)
         if key != self._uniform_key:
             self._gpu.queue.write_buffer(self._uniform, 0, conversion_uniform(frame))
             self._uniform_key = key

@@ -109,7 +109,9 @@ class Recording(QObject):
             log.exception("recording to %s", self.path)
             self._closing = True
             self._abandon(recorder)
-            self.failed.emit(f"The recording {self.path.name} stopped ({error}); what was written so far can be played.")
+            self.failed.emit(
+                f"The recording {self.path.name} stopped ({error}); what was written so far can be played."
+            )
             return
         self.finished.emit(str(self.path))
 

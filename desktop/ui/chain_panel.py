@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -44,12 +44,13 @@ class ChainPanel(QWidget):
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
         self._content = _Cards()
         outer = column(self, 0, 0)
-        outer.addLayout(self._make_head())
+        self.header = self._make_head()
         self._area = scrolled(self._content)
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
@@ -69,8 +70,11 @@ class ChainPanel(QWidget):
         self.setMinimumWidth(300)
         self.refresh()
 
-    def _make_head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
+    def _make_head(self) -> QWidget:
+        header = QWidget()
+        header.setObjectName("panel")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        head = QHBoxLayout(header)
         head.setContentsMargins(12, 8, 8, 4)
         head.setSpacing(2)
         self._title = heading(self.tr("Chain"))
@@ -85,12 +89,18 @@ class ChainPanel(QWidget):
         clear.clicked.connect(self._controller.clear_chain)
         head.addWidget(copy)
         head.addWidget(clear)
-        return head
+        return header
 
     def _make_empty(self) -> QWidget:
         box = QWidget()
         layout = column(box, 8, 8)
-        layout.addWidget(muted(self.tr("No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.")))
+        layout.addWidget(
+            muted(
+                self.tr(
+                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx."
+                )
+            )
+        )
         button = QPushButton(self.tr("Search the filters"))
         button.clicked.connect(self.library_asked)
         layout.addWidget(button)
@@ -120,7 +130,11 @@ class ChainPanel(QWidget):
         self.network.setVisible(network is not None)
         if network is not None:
             self.network.update_spec(network)
-        if added and len(self.cards) - len(wanted) == 0 and self._controller.setup.chain.stages[-1].id == added:
+        if (
+            added
+            and len(self.cards) - len(wanted) == 0
+            and self._controller.setup.chain.stages[-1].id == added
+        ):
             self._show(added)
 
     def rebuild(self) -> None:
@@ -194,6 +208,11 @@ class ChainPanel(QWidget):
                 if item is not None:
                     self.open_file.emit(item.path)
 
+    def focus_stage(self, stage_id: int) -> None:
+        """Give a card the focus."""
+        if stage_id in self.cards:
+            self.cards[stage_id].setFocus()
+
     def _focus(self, index: int) -> None:
         stages = self._controller.chain.stages
         if 0 <= index < len(stages):
@@ -242,7 +261,9 @@ class ChainPanel(QWidget):
             total += ms or 0.0
             card.show_status(statuses.get(stage_id), ms)
         self._total.setText(f"{total:.2f} ms" if self.cards else "")
-        self._total.setToolTip(self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source))
+        self._total.setToolTip(
+            self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source)
+        )
         if self.network.isVisibleTo(self):
             span = times.get("network")
             ms = None if span is None else span.gpu_ms if span.gpu_ms is not None else span.cpu_ms

@@ -159,7 +159,9 @@ class Controller(QObject):
         item = self.library.filters.get(filter_id)
         return item.title if item is not None else filter_id
 
-    def add_filter(self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None) -> int | None:
+    def add_filter(
+        self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
+    ) -> int | None:
         """Add a stage and return its id; None, with a notice, where that is not possible."""
         try:
             checked = self.library.get(filter_id).check(values or {})
@@ -215,7 +217,11 @@ class Controller(QObject):
     def duplicate_stage(self, stage_id: int) -> None:
         """Put a copy of a stage behind it."""
         stage = self.chain.find(stage_id)
-        self._insert((stage,), self.chain.stages.index(stage) + 1, self.tr("Duplicate {0}").format(self.title_of(stage.filter)))
+        self._insert(
+            (stage,),
+            self.chain.stages.index(stage) + 1,
+            self.tr("Duplicate {0}").format(self.title_of(stage.filter)),
+        )
 
     def copy_stages(self, stage_ids: Sequence[int]) -> None:
         """Keep stages to be pasted; all of them where none is named."""
@@ -249,7 +255,9 @@ class Controller(QObject):
         """Use another network, other settings for it, or none."""
         if spec is not None:
             self.settings.add_model(spec.model)
-        label = self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
+        label = (
+            self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
+        )
         self.edit(replace(self.setup, network=spec), label, key)
 
     # -- opening -----------------------------------------------------------------------------------------------------

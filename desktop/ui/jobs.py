@@ -61,7 +61,9 @@ class Jobs(QObject):
             return
         if not isinstance(error, LightloomError):
             log.error("a job failed", exc_info=error)
-            error = LightloomError(f"Something went wrong inside Lightloom ({error}); the log file has the details.")
+            error = LightloomError(
+                f"Something went wrong inside Lightloom ({error}); the log file has the details."
+            )
         if failed is not None:
             failed(error)
 

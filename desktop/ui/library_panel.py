@@ -8,7 +8,15 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from desktop.compute.filters import Filter
 from desktop.compute.preset import NetworkSpec
@@ -70,6 +78,7 @@ class LibraryPanel(QWidget):
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
         self._collapsed: set[str] = set()
         layout = column(self, 0, 4)
@@ -168,8 +177,9 @@ class LibraryPanel(QWidget):
     def _add_first(self) -> None:
         for index in range(self.tree.topLevelItemCount()):
             parent = self.tree.topLevelItem(index)
-            if parent is not None and parent.childCount():
-                self._choose(parent.child(0))
+            first = parent.child(0) if parent is not None else None
+            if first is not None:
+                self._choose(first)
                 return
 
     def _menu(self, at: QPoint) -> None:
@@ -203,7 +213,9 @@ class LibraryPanel(QWidget):
     def ask_model(self) -> None:
         """Let the user choose a network."""
         folder = self._controller.settings.folder
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a network"), folder, self.tr("Networks (*.onnx)"))
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Open a network"), folder, self.tr("Networks (*.onnx)")
+        )
         if path:
             self._controller.settings.folder = str(Path(path).parent)
             self._controller.set_network(NetworkSpec(path))

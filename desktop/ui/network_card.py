@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.compute.engine import NetworkStatus
 from desktop.compute.preset import NetworkSpec
@@ -144,7 +153,14 @@ class NetworkCard(Card):
         self.title.setText(Path(spec.model).stem)
         self.title.set_tip(spec.model)
         self.setAccessibleName(self.tr("Network {0}").format(Path(spec.model).stem))
-        widgets = (self.backend, self.precision, self.every, self.top, self.on_result, *self.preprocess.values())
+        widgets = (
+            self.backend,
+            self.precision,
+            self.every,
+            self.top,
+            self.on_result,
+            *self.preprocess.values(),
+        )
         blockers = [QSignalBlocker(widget) for widget in widgets]
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))

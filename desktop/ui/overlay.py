@@ -78,7 +78,12 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     _Painter(painter, width / scale, height / scale).paint(state)
     painter.end()
     bits: Any = image.constBits()
-    return np.frombuffer(bits, np.uint8).reshape(height, image.bytesPerLine())[:, : width * 4].reshape(height, width, 4).copy()
+    return (
+        np.frombuffer(bits, np.uint8)
+        .reshape(height, image.bytesPerLine())[:, : width * 4]
+        .reshape(height, width, 4)
+        .copy()
+    )
 
 
 class _Painter:

@@ -69,7 +69,9 @@ class CommandPalette(QDialog):
         self.search.setFocus()
 
     def _find(self, text: str) -> None:
-        found = [(s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None]
+        found = [
+            (s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None
+        ]
         self.list.clear()
         for _, index in sorted(found)[:200]:
             command = self._commands[index]

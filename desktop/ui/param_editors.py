@@ -7,7 +7,6 @@ from typing import Any, Final
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QCheckBox,
     QColorDialog,
     QComboBox,
@@ -125,7 +124,7 @@ class NumberEditor(ParamEditor):
     def _from_slider(self, position: int) -> None:
         value = self.param.min + (self.param.max - self.param.min) * position / self._positions
         value = min(max(round(value, self._decimals()), self.param.min), self.param.max)
-        typed = int(round(value)) if self.param.type == "int" else value
+        typed = round(value) if self.param.type == "int" else value
         with QSignalBlocker(self.spin):
             self.spin.setValue(typed)  # type: ignore[arg-type]
         self.edited.emit(typed)
@@ -170,7 +169,6 @@ def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
     if param.unit:
         spin.setSuffix(f" {param.unit}")
     spin.setKeyboardTracking(False)
-    spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     spin.setFixedWidth(82)
     return spin

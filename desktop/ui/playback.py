@@ -190,7 +190,12 @@ class Playback(QObject):
             if source.info.kind != "camera":
                 self.stop()
                 return
-        if before in (None, "idle", "opening", "asking") and source.state in ("live", "playing", "paused", "ended"):
+        if before in (None, "idle", "opening", "asking") and source.state in (
+            "live",
+            "playing",
+            "paused",
+            "ended",
+        ):
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:
             self.failed.emit(str(source.error))

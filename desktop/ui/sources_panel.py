@@ -33,6 +33,7 @@ class SourcesPanel(QWidget):
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
         self._watcher: Any = None
         self._cameras: list[Any] = []

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter
@@ -89,7 +98,9 @@ class StageCard(Card):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.expander = IconButton(self._themed, "chevron_right", self.tr("Show parameters (Shift: keep others open)"))
+        self.expander = IconButton(
+            self._themed, "chevron_right", self.tr("Show parameters (Shift: keep others open)")
+        )
         self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.expander.clicked.connect(self._expander_clicked)
         self.title = ElidedLabel(self.item.title if self.item else self.spec.filter)
@@ -100,7 +111,9 @@ class StageCard(Card):
         self.power = IconButton(self._themed, "power", self.tr("On or off"), checkable=True)
         self.power.toggled.connect(self._power_toggled)
         self.more = IconButton(self._themed, "more", self.tr("More"))
-        self.more.clicked.connect(lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height()))))
+        self.more.clicked.connect(
+            lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
+        )
         for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)

@@ -107,9 +107,7 @@ class StageGraphs(QWidget):
         if [name for name, _ in rows] != [name for name, _ in self._rows]:
             self.updateGeometry()
         self._rows = rows
-        self._history = {
-            name: self._history.get(name, deque(maxlen=_HISTORY)) for name, _ in rows
-        }
+        self._history = {name: self._history.get(name, deque(maxlen=_HISTORY)) for name, _ in rows}
         for name, value in rows:
             self._history[name].append(value)
         self.setAccessibleDescription(", ".join(f"{name} {value:.2f} ms" for name, value in rows))
@@ -150,6 +148,7 @@ class StatsPanel(QWidget):
     def __init__(self, controller: Controller, themed: Themed) -> None:
         super().__init__()
         self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller = controller
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 6, 6)
@@ -194,7 +193,9 @@ class StatsPanel(QWidget):
         pipeline = self._controller.engine.pipeline
         stats = pipeline.stats
         self.frames.show_values(pipeline.frame_time.values, pipeline.latency.values)
-        titles = {f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages}
+        titles = {
+            f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages
+        }
         rows = [
             (titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
             for s in stats.stages
@@ -210,7 +211,9 @@ class StatsPanel(QWidget):
             self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
             self.tr("not drawn, GPU busy: {0}").format(stats.skipped),
             self.tr("CPU {0} ms a picture").format(f"{stats.cpu_ms:.2f}"),
-            self.tr("upload {0}, read back {1}").format(_bytes(stats.upload_bytes), _bytes(stats.readback_bytes)),
+            self.tr("upload {0}, read back {1}").format(
+                _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
+            ),
             self.tr("times: {0}").format(stats.timing_source),
         )
         text = "\n".join(lines)

@@ -140,6 +140,9 @@ QStatusBar {{ background: {t.ground}; color: {t.muted}; }}
 QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ color: {t.muted}; padding: 0 4px; }}
 #panel {{ background: {t.panel}; }}
+QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
+#flat {{ color: {t.muted}; padding: 2px 8px; }}
+#flat:hover {{ color: {t.text}; }}
 #panelTitle {{ color: {t.muted}; font-weight: 600; }}
 #muted {{ color: {t.muted}; }}
 #errorText {{ color: {t.error}; }}
@@ -159,6 +162,8 @@ QAbstractSpinBox QLineEdit, #card QAbstractSpinBox QLineEdit {{ border: none; pa
 #card QAbstractSpinBox, #card QComboBox {{ background: {t.panel}; }}
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{ border-color: {t.accent}; }}
 QAbstractSpinBox {{ padding: 2px 4px; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; height: 0; border: none; }}
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: 0; height: 0; }}
 QComboBox::drop-down {{ border: none; width: 18px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
   selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
@@ -174,10 +179,9 @@ QToolButton:pressed, QToolButton:checked {{ background: {t.selected}; }}
 QToolButton:focus {{ border-color: {t.accent}; }}
 QToolButton::menu-indicator {{ image: none; }}
 QTreeView, QListView, QListWidget, QTreeWidget {{ background: {t.panel}; color: {t.text}; border: none; outline: none; }}
-QTreeView::item, QListView::item {{ padding: 3px 4px; border-radius: 4px; }}
+QTreeView::item, QListView::item {{ padding: 2px 4px; min-height: 20px; border: none; }}
 QTreeView::item:hover, QListView::item:hover {{ background: {t.hover}; }}
 QTreeView::item:selected, QListView::item:selected {{ background: {t.selected}; color: {t.text}; }}
-QTreeView::branch {{ background: {t.panel}; }}
 QScrollArea {{ background: {t.panel}; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: {t.panel}; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}

@@ -191,7 +191,9 @@ class Transport(QWidget):
     def _button(self, icon: str, action: QAction) -> IconButton:
         keys = action.shortcut().toString()
         label = action.text().replace("&", "").rstrip(".")
-        button = IconButton(self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable())
+        button = IconButton(
+            self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable()
+        )
         if action.isCheckable():
             button.setChecked(action.isChecked())
             action.toggled.connect(button.setChecked)

@@ -14,7 +14,15 @@ from typing import Any, Final, Literal
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 from rendercanvas.pyside6 import QRenderWidget
 
@@ -60,12 +68,20 @@ class Viewport(QRenderWidget):
     failed = Signal(str)
     context_menu = Signal(object)
 
-    def __init__(self, engine: Engine, take: Callable[[], Frame | None], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, engine: Engine, take: Callable[[], Frame | None], parent: QWidget | None = None
+    ) -> None:
         self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
         # vsync is off: with 'fifo' the window's thread waits in get_current_texture, up to a display period a frame, while the
         # pictures come at the source's own pace anyway.
         super().__init__(
-            parent=parent, size=None, title=None, update_mode="ondemand", max_fps=120, vsync=False, present_method=self.present_method
+            parent=parent,
+            size=None,
+            title=None,
+            update_mode="ondemand",
+            max_fps=120,
+            vsync=False,
+            present_method=self.present_method,
         )
         self._engine = engine
         self._take = take
@@ -142,8 +158,10 @@ class Viewport(QRenderWidget):
 
     def _draw(self) -> None:
         engine = self._engine
+        if self._stopped:
+            return
         engine.pipeline.poll()
-        if self._stopped or engine.pipeline.is_busy:
+        if engine.pipeline.is_busy:
             self._retry.start()
             return
         frame, self._frame = self._frame, None
@@ -212,7 +230,10 @@ class Viewport(QRenderWidget):
         zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
         x, y = (target[0] / 2, target[1] / 2) if at is None else (at.x(), at.y())
         px, py = place(self.view, picture, target).to_picture(x, y)
-        center = ((px + (target[0] / 2 - x) / zoom) / picture[0], (py + (target[1] / 2 - y) / zoom) / picture[1])
+        center = (
+            (px + (target[0] / 2 - x) / zoom) / picture[0],
+            (py + (target[1] / 2 - y) / zoom) / picture[1],
+        )
         self._look_at(center, zoom)
 
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
@@ -257,13 +278,19 @@ class Viewport(QRenderWidget):
         """Take hold of the split line or of the picture."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._drag = event.position()
-            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self._on_split(event.position())
+            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self._on_split(
+                event.position()
+            )
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag what was taken hold of."""
         if self._drag is None:
-            shape = Qt.CursorShape.SplitHCursor if self._on_split(event.position()) else Qt.CursorShape.ArrowCursor
+            shape = (
+                Qt.CursorShape.SplitHCursor
+                if self._on_split(event.position())
+                else Qt.CursorShape.ArrowCursor
+            )
             self.setCursor(shape)
             return
         if self._drag_split:

@@ -37,7 +37,9 @@ class Themed:
 class IconButton(QToolButton):
     """A flat button with an icon, a tool tip and a name for screen readers."""
 
-    def __init__(self, themed: Themed, name: str, label: str, *, checkable: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themed: Themed, name: str, label: str, *, checkable: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._themed = themed
         self._name = name
@@ -67,7 +69,9 @@ class IconButton(QToolButton):
 class IconLabel(QLabel):
     """An icon that is not a button."""
 
-    def __init__(self, themed: Themed, name: str, *, size: int = 16, role: str = "muted", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themed: Themed, name: str, *, size: int = 16, role: str = "muted", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._themed, self._name, self._size, self._role = themed, name, size, role
         self.setFixedSize(size, size)
@@ -91,7 +95,10 @@ class ElidedLabel(QLabel):
     double_clicked = Signal()
 
     def __init__(
-        self, text: str = "", mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None
+        self,
+        text: str = "",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
         self._mode = mode
@@ -125,7 +132,13 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         role = self.foregroundRole()
         self.style().drawItemText(
-            painter, self.contentsRect(), self.alignment(), self.palette(), self.isEnabled(), self._elided(), role
+            painter,
+            self.contentsRect(),
+            self.alignment(),
+            self.palette(),
+            self.isEnabled(),
+            self._elided(),
+            role,
         )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -1,73 +1,807 @@
-"""The window."""
+"""The window: puts the parts together, owns the actions, and keeps overlay and figures up to date."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
+from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QIcon,
+    QKeyEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
+from desktop.compute.preset import NetworkSpec
+from desktop.paths import user_filter_folder, user_preset_folder
+from desktop.ui import icons
 from desktop.ui import theme as themes
+from desktop.ui.actions import Entry, KeyGuard, make_actions
 from desktop.ui.chain_panel import ChainPanel
-from desktop.ui.controller import Controller
-from desktop.ui.overlay import OverlayState, paint_overlay
+from desktop.ui.controller import Controller, Notice
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.library_panel import LibraryPanel
+from desktop.ui.notices import NoticeBar
+from desktop.ui.overlay import Bar, OverlayState, paint_overlay
+from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.sources_panel import SourcesPanel
+from desktop.ui.stats_dock import StatsPanel, format_percentiles
+from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import Themed
+from desktop.ui.widgets import IconButton, Themed, column, format_time, heading
+
+_FIGURES_MS: Final = 250
+_SHADERS_MS: Final = 500
+_TOAST_S: Final = 1.6
+_GLANCE_S: Final = 4.0
+_MINIMUM: Final = (900, 560)
 
 
 class Window(QMainWindow):
-    """The window. `first_picture` tells that the first picture was drawn."""
+    """The window.
+
+    Signals:
+        first_picture: the first picture was drawn.
+    """
 
     first_picture = Signal()
 
-    def __init__(self, app: QApplication, controller: Controller) -> None:
+    def __init__(
+        self, app: QApplication, controller: Controller, diagnose: Callable[[], str], version: str
+    ) -> None:
         super().__init__()
         self._app = app
         self.controller = controller
-        themes.apply(app, themes.resolve(controller.settings.theme))
+        self._diagnose, self._version = diagnose, version
         self.themed = Themed(themes.resolve(controller.settings.theme))
+        themes.apply(app, self.themed.theme)
+        # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self.viewport = Viewport(controller.engine, controller.playback.take, self)
-        self.setCentralWidget(self.viewport)
-        self.chain_panel = ChainPanel(controller, self.themed)
-        dock = QDockWidget(self.tr("Chain"), self)
-        dock.setObjectName("chain")
-        dock.setWidget(self.chain_panel)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        self._key_guard = KeyGuard(self)
+        app.installEventFilter(self._key_guard)
         self._down = False
-        self.viewport.presented.connect(self.first_picture)
-        controller.playback.woken.connect(self.viewport.wake)
-        controller.progressed.connect(self.viewport.wake)
-        controller.engine_rebuilt.connect(self.viewport.reconfigure)
-        self._ticks = QTimer(self)
-        self._ticks.setInterval(250)
-        self._ticks.timeout.connect(self._refresh)
-        self._ticks.start()
-        self.resize(1280, 800)
+        self._toast = ("", 0.0)
+        self._glance_until = 0.0
+        self._before_full = QByteArray()
+        self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
+        self.setWindowTitle("Lightloom")
+        self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
+        self.setMinimumSize(*_MINIMUM)
+        self.setAcceptDrops(True)
+        self._make_parts()
+        self.actions_by_name = make_actions(self, self._entries())
+        self._make_layout()
+        self._make_menus()
+        self._make_status_bar()
+        self._connect()
+        self._restore()
+        self._apply_view()
+
+    # -- the parts ---------------------------------------------------------------------------------------------------
+
+    def _make_parts(self) -> None:
+        controller, themed = self.controller, self.themed
+        self.viewport = Viewport(controller.engine, controller.playback.take, self)
+        self.notices = NoticeBar(themed)
+        self.empty = EmptyState(themed)
+        self.sources = SourcesPanel(controller, themed)
+        self.library = LibraryPanel(controller, themed)
+        self.chain = ChainPanel(controller, themed)
+        self.stats = StatsPanel(controller, themed)
+
+    def _make_layout(self) -> None:
+        center = QWidget()
+        layout = column(center, 0, 0)
+        layout.addWidget(self.notices)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(self.viewport)
+        layout.addWidget(self.pages, 1)
+        self.setCentralWidget(center)
+        left, right, bottom = (
+            Qt.DockWidgetArea.LeftDockWidgetArea,
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
+        self.docks = {
+            "sources": self._dock("sources", self.tr("Sources"), self.sources, left),
+            "library": self._dock("library", self.tr("Library"), self.library, left),
+            "chain": self._dock("chain", self.tr("Chain"), self.chain, right, self.chain.header),
+            "stats": self._dock("stats", self.tr("Statistics"), self.stats, bottom),
+        }
+        self.docks["stats"].hide()
+        self.resizeDocks([self.docks["sources"], self.docks["library"]], [230, 470], Qt.Orientation.Vertical)
+        self.resizeDocks([self.docks["library"], self.docks["chain"]], [250, 330], Qt.Orientation.Horizontal)
+        self.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        self.transport = Transport(self.controller, self.themed, self.actions_by_name)
+        bar = QToolBar(self.tr("Playback"))
+        bar.setObjectName("playback")
+        bar.setMovable(False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        bar.toggleViewAction().setVisible(False)
+        bar.addWidget(self.transport)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+        self._bar = bar
+
+    def _dock(
+        self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea, header: QWidget | None = None
+    ) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(content)
+        if header is None:
+            header = QWidget()
+            header.setObjectName("panel")
+            header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+            row = QHBoxLayout(header)
+            row.setContentsMargins(12, 6, 8, 4)
+            row.addWidget(heading(title))
+            row.addStretch(1)
+            if name == "stats":
+                close = IconButton(self.themed, "close", self.tr("Hide the statistics"))
+                close.clicked.connect(dock.hide)
+                row.addWidget(close)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _make_status_bar(self) -> None:
+        status = self.statusBar()
+        status.setSizeGripEnabled(False)
+        self._busy = QProgressBar()
+        self._busy.setRange(0, 0)
+        self._busy.setFixedWidth(80)
+        self._busy.setTextVisible(False)
+        self._busy_text = QLabel()
+        self._cancel = QToolButton()
+        self._cancel.setText(self.tr("Cancel"))
+        self._cancel.clicked.connect(self.controller.playback.cancel)
+        for widget in (self._busy, self._busy_text, self._cancel):
+            status.addWidget(widget)
+            widget.hide()
+        self._recording = QLabel()
+        self._recording.setObjectName("recording")
+        self._zoom = QLabel()
+        self.adapter_button = QToolButton()
+        self.adapter_button.setObjectName("flat")
+        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
+        self.adapter_button.clicked.connect(self.show_adapters)
+        for widget in (self._recording, self._zoom, self.adapter_button):
+            status.addPermanentWidget(widget)
+
+    def _connect(self) -> None:
+        controller, viewport, actions = self.controller, self.viewport, self.actions_by_name
+        playback = controller.playback
+        playback.woken.connect(viewport.wake)
+        controller.progressed.connect(viewport.wake)
+        controller.engine_rebuilt.connect(self._on_rebuilt)
+        playback.changed.connect(self._on_source)
+        playback.moved.connect(self.refresh)
+        controller.notice.connect(self.notices.add)
+        controller.said.connect(self.say)
+        controller.setup_changed.connect(self._on_setup)
+        controller.recording_changed.connect(self._on_recording)
+        viewport.presented.connect(self.first_picture)
+        viewport.drawn.connect(controller.on_drawn)
+        viewport.view_changed.connect(self._on_view)
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
+        viewport.context_menu.connect(self._show_viewer_menu)
+        self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.chain.library_asked.connect(self.search_library)
+        self.library.added.connect(self.chain.focus_stage)
+        self.empty.open_asked.connect(self.sources.ask_file)
+        self.empty.camera_asked.connect(self.sources.open_camera)
+        self.empty.sample_asked.connect(lambda: controller.open("sample"))
+        self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self._figures = QTimer(self)
+        self._figures.setInterval(_FIGURES_MS)
+        self._figures.timeout.connect(self.refresh)
+        self._shaders = QTimer(self)
+        self._shaders.setInterval(_SHADERS_MS)
+        self._shaders.timeout.connect(controller.look_at_shaders)
+        self._on_setup()
+        self._on_source()
+        self._on_rebuilt()
+
+    # -- the actions -------------------------------------------------------------------------------------------------
+
+    def _entries(self) -> list[Entry]:
+        c, p = self.controller, self.controller.playback
+        tr = self.tr
+        return [
+            Entry("open", tr("&Open..."), ("Ctrl+O",), self.sources.ask_file),
+            Entry("open_folder", tr("Open a &folder of images..."), (), self.sources.ask_folder),
+            Entry("open_address", tr("Open a &stream..."), ("Ctrl+U",), self.sources.ask_address),
+            Entry("open_camera", tr("Open a &camera"), (), self.sources.open_camera),
+            Entry("open_sample", tr("Play the s&ample"), (), lambda: c.open("sample")),
+            Entry("close_source", tr("&Close the source"), ("Ctrl+W",), p.stop),
+            Entry("load_preset", tr("Open a &preset..."), ("Ctrl+Shift+O",), self.ask_preset),
+            Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
+            Entry("snapshot", tr("S&napshot"), ("S",), c.snapshot),
+            Entry("record", tr("&Record"), ("Ctrl+R",), c.toggle_recording, True),
+            Entry("clear_recent", tr("Clear the list"), (), self._clear_recent),
+            Entry("quit", tr("&Quit"), ("Ctrl+Q",), self.close),
+            Entry("undo", tr("&Undo"), ("Ctrl+Z",), c.undo),
+            Entry("redo", tr("&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), c.redo),
+            Entry("copy_picture", tr("Copy the &picture"), ("Ctrl+Shift+C",), c.copy_picture),
+            Entry("copy_chain", tr("&Copy all filters"), (), lambda: c.copy_stages(())),
+            Entry("paste", tr("&Paste filters"), ("Ctrl+V",), c.paste_stages),
+            Entry("clear_chain", tr("C&lear the chain"), (), c.clear_chain),
+            Entry("fit", tr("&Fit"), ("0",), self.viewport.fit),
+            Entry("one_to_one", tr("&1:1"), ("1",), lambda: self.viewport.zoom_to(1.0)),
+            Entry("zoom_in", tr("Zoom &in"), ("+", "="), lambda: self.viewport.zoom_by(1)),
+            Entry("zoom_out", tr("Zoom &out"), ("-",), lambda: self.viewport.zoom_by(-1)),
+            Entry("split", tr("&Before and after"), ("B",), self.toggle_split, True),
+            Entry("mirror", tr("&Mirror the preview"), ("M",), self.toggle_mirror, True),
+            Entry("glance", tr("Show figures for a &moment"), ("I",), self.glance),
+            Entry("pin_figures", tr("Figures on the &picture"), ("Shift+I",), self.toggle_figures, True),
+            Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
+            Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
+            Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
+            Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
+            Entry("lock_docks", tr("&Lock the panels"), (), self._lock_docks, True),
+            Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
+            Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
+            Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
+            Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
+            Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
+            Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
+            Entry("back_1", tr("Back 1 s"), ("Shift+Left",), lambda: self._seek_by(-1)),
+            Entry("forward_1", tr("On 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
+            Entry("step_back", tr("One picture &back"), (",",), lambda: p.step(-1)),
+            Entry("step_forward", tr("One picture &on"), (".",), lambda: p.step(1)),
+            Entry("slower", tr("&Slower"), ("[",), lambda: self._speed(-1)),
+            Entry("faster", tr("&Faster"), ("]",), lambda: self._speed(1)),
+            Entry("normal_speed", tr("&Normal speed"), ("Backspace",), lambda: self._speed(0)),
+            Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
+            Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
+            Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.library.ask_model),
+            Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
+            Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
+            Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
+            Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
+            Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("about", tr("&About Lightloom"), (), self.show_about),
+        ]
+
+    def _groups(self) -> list[tuple[str, list[str]]]:
+        tr = self.tr
+        return [
+            (
+                tr("&File"),
+                [
+                    *(
+                        "open",
+                        "open_folder",
+                        "open_address",
+                        "open_camera",
+                        "open_sample",
+                        "recent",
+                        "close_source",
+                        "",
+                    ),
+                    *("load_preset", "save_preset", "", "snapshot", "record", "", "quit"),
+                ],
+            ),
+            (tr("&Edit"), ["undo", "redo", "", "copy_picture", "", "copy_chain", "paste", "clear_chain"]),
+            (
+                tr("&View"),
+                [
+                    *(
+                        "fit",
+                        "one_to_one",
+                        "zoom_in",
+                        "zoom_out",
+                        "",
+                        "split",
+                        "mirror",
+                        "",
+                        "glance",
+                        "pin_figures",
+                        "stats",
+                    ),
+                    *("", "full_screen", "panels", "lock_docks", "reset_docks", "", "theme", "adapter"),
+                ],
+            ),
+            (
+                tr("&Playback"),
+                [
+                    *(
+                        "play",
+                        "step_back",
+                        "step_forward",
+                        "",
+                        "back_5",
+                        "forward_5",
+                        "back_1",
+                        "forward_1",
+                        "",
+                    ),
+                    *("slower", "faster", "normal_speed", "", "loop_ab", "loop"),
+                ],
+            ),
+            (
+                tr("F&ilters"),
+                ["search", "favourite", "", "open_model", "remove_network", "", "shader_folder"],
+            ),
+            (tr("&Help"), ["palette", "keys", "about"]),
+        ]
+
+    def _make_menus(self) -> None:
+        for title, names in self._groups():
+            menu = self.menuBar().addMenu(title)
+            for name in names:
+                self._add_to(menu, name)
+
+    def _add_to(self, menu: QMenu, name: str) -> None:
+        if not name:
+            menu.addSeparator()
+        elif name == "recent":
+            self._recent = menu.addMenu(self.tr("R&ecent"))
+            self._recent.aboutToShow.connect(self._fill_recent)
+        elif name == "panels":
+            panels = menu.addMenu(self.tr("&Panels"))
+            for dock in self.docks.values():
+                panels.addAction(dock.toggleViewAction())
+        elif name == "theme":
+            theme = menu.addMenu(self.tr("&Theme"))
+            for key in ("theme_system", "theme_dark", "theme_light"):
+                theme.addAction(self.actions_by_name[key])
+        else:
+            menu.addAction(self.actions_by_name[name])
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for name in self.controller.settings.recent:
+            action = self._recent.addAction(name)
+            action.triggered.connect(lambda _=False, n=name: self.controller.open(n))
+        self._recent.setEnabled(True)
+        self._recent.addSeparator()
+        self._recent.addAction(self.actions_by_name["clear_recent"])
+
+    def _clear_recent(self) -> None:
+        self.controller.settings.clear_recent()
+        self.sources.refresh()
+
+    def _show_viewer_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in (
+            "play",
+            "",
+            "fit",
+            "one_to_one",
+            "split",
+            "mirror",
+            "",
+            "snapshot",
+            "copy_picture",
+            "record",
+            "",
+            "full_screen",
+        ):
+            self._add_to(menu, name)
+        menu.popup(at)
+
+    # -- beginning and ending ----------------------------------------------------------------------------------------
 
     def start(self, paths: list[str], *, preset: Path | None = None, empty: bool = False) -> None:
+        """Open what was asked for, the sample where nothing was."""
+        self._figures.start()
+        self._shaders.start()
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
             self.controller.drop(paths)
         elif not empty:
             self.controller.open("sample")
+        self.viewport.setFocus()
 
-    def _refresh(self) -> None:
-        self.chain_panel.update_figures()
-        s = self.controller.engine.pipeline.stats
-        rows = (("FPS", f"{s.fps:.1f}"), ("Latency p50", f"{s.latency_ms.p50 or 0:.1f} ms"), ("GPU", f"{s.gpu_ms or 0:.2f} ms"))
-        w, h = self.viewport.device_size
-        self.viewport.set_overlay(paint_overlay(OverlayState(rows=rows), w, h, self.devicePixelRatioF()))
+    def _restore(self) -> None:
+        settings = self.controller.settings
+        self.resize(1320, 820)
+        # Broken entries are refused by Qt, and the defaults stay.
+        self.restoreGeometry(settings.geometry)
+        self.restoreState(settings.docks)
+        self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self._mark_theme()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep the window's state and stop."""
+        if not self.isFullScreen():
+            self.controller.settings.geometry = self.saveGeometry()
+            self.controller.settings.docks = self.saveState()
+        self.shutdown()
         event.accept()
 
     def shutdown(self) -> None:
+        """Stop all work and release everything; twice is allowed."""
         if self._down:
             return
         self._down = True
-        self._ticks.stop()
+        self._app.removeEventFilter(self._key_guard)
+        self._figures.stop()
+        self._shaders.stop()
+        self.sources.close_watcher()
         self.viewport.shutdown()
         self.controller.close()
+
+    # -- drops -------------------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and addresses."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open or add what was dropped."""
+        data = event.mimeData()
+        specs = [url.toLocalFile() or url.toString() for url in data.urls()]
+        if not specs and data.hasText():
+            specs = data.text().split()
+        event.acceptProposedAction()
+        self.controller.drop(specs)
+
+    # -- following the state -----------------------------------------------------------------------------------------
+
+    def _on_source(self) -> None:
+        playback = self.controller.playback
+        self.pages.setCurrentWidget(self.viewport if playback.source is not None else self.empty)
+        info = playback.info
+        self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
+        self._on_busy()
+        self.refresh()
+
+    def _on_busy(self) -> None:
+        playback = self.controller.playback
+        opening = playback.is_opening
+        loading = self.controller.engine.network_status.state == "loading"
+        text = (
+            self.tr("Opening...")
+            if opening
+            else self.controller.engine.network_status.text
+            if loading
+            else ""
+        )
+        self._busy.setVisible(opening or loading)
+        self._busy_text.setVisible(opening or loading)
+        self._busy_text.setText(Path(text).name if loading and not opening else text)
+        self._cancel.setVisible(opening)
+
+    def _on_setup(self) -> None:
+        history, actions = self.controller.history, self.actions_by_name
+        for name, label, word in (
+            ("undo", history.undo_label, self.tr("&Undo")),
+            ("redo", history.redo_label, self.tr("&Redo")),
+        ):
+            actions[name].setEnabled(bool(label))
+            actions[name].setText(f"{word} {label}".strip())
+        actions["remove_network"].setEnabled(self.controller.setup.network is not None)
+
+    def _on_rebuilt(self) -> None:
+        if self.controller.engine.rebuilds:
+            self.viewport.reconfigure()
+            self.controller.said.emit(self.tr("The graphics device was started anew"))
+        adapter = self.controller.adapter
+        self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
+        self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+
+    def _on_recording(self) -> None:
+        self.actions_by_name["record"].setChecked(self.controller.recording is not None)
+        self.refresh()
+
+    def _on_view(self) -> None:
+        view = self.viewport.view
+        self.actions_by_name["split"].setChecked(view.split is not None)
+        self.actions_by_name["mirror"].setChecked(view.mirrored)
+        self._draw_overlay()
+        self._zoom.setText(
+            f"{self.viewport.zoom * 100:.0f} %" if self.controller.engine.pipeline.has_picture else ""
+        )
+
+    def refresh(self) -> None:
+        """Bring figures, states and overlay up to date."""
+        if self._down:
+            return
+        self.controller.look_at_stages()
+        self.chain.update_figures()
+        self.transport.update_time()
+        if self.stats.isVisible():
+            self.stats.update_figures()
+        self._on_busy()
+        self._draw_overlay()
+        recording = self.controller.recording
+        self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
+        has_picture = self.controller.engine.pipeline.has_picture
+        self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if has_picture else "")
+
+    def say(self, text: str) -> None:
+        """Show a word on the picture for a moment."""
+        self._toast = (text, time.monotonic() + _TOAST_S)
+        self.statusBar().showMessage(text, int(_TOAST_S * 1000))
+        self._draw_overlay()
+        QTimer.singleShot(int(_TOAST_S * 1000) + 20, self, self._draw_overlay)
+
+    # -- the overlay -------------------------------------------------------------------------------------------------
+
+    def overlay_state(self) -> OverlayState:
+        """Return what the overlay is to show now."""
+        now = time.monotonic()
+        figures = self.actions_by_name["pin_figures"].isChecked() or now < self._glance_until
+        playback = self.controller.playback
+        recording = self.controller.recording
+        bars, title = self._bars()
+        waiting = ""
+        if playback.source is not None and playback.source.state in ("opening", "asking", "reconnecting"):
+            waiting = self.tr("Opening {0}").format(playback.source.info.title)
+        return OverlayState(
+            rows=self._rows() if figures and playback.source is not None else (),
+            bars=bars,
+            bars_title=title,
+            toast=self._toast[0] if now < self._toast[1] else "",
+            split=self.viewport.view.split,
+            split_labels=(self.tr("before"), self.tr("after")),
+            recording=format_time(recording.seconds) if recording is not None else "",
+            waiting=waiting,
+        )
+
+    def _rows(self) -> tuple[tuple[str, str], ...]:
+        stats = self.controller.engine.pipeline.stats
+        source = self.controller.playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        if stats.gpu_ms is not None:
+            gpu = (self.tr("GPU"), f"{stats.gpu_ms:.2f} ms")
+        else:
+            gpu = (self.tr("CPU"), f"{stats.cpu_ms:.2f} ms")
+        return (
+            (self.tr("FPS"), f"{stats.fps:.1f}"),
+            (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
+            gpu,
+            (self.tr("dropped"), str(dropped + stats.skipped)),
+        )
+
+    def _bars(self) -> tuple[tuple[Bar, ...], str]:
+        network = self.controller.setup.network
+        latest = self.controller.engine.pipeline.latest
+        predictions = getattr(latest, "predictions", ())
+        if network is None or not predictions:
+            return (), ""
+        bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
+        return bars, Path(network.model).stem
+
+    def _draw_overlay(self) -> None:
+        if self._down:
+            return
+        state = (self.overlay_state(), self.viewport.device_size, self.viewport.devicePixelRatioF())
+        if state != self._overlay:
+            self._overlay = state
+            (width, height), scale = state[1], state[2]
+            self.viewport.set_overlay(paint_overlay(state[0], width, height, scale))
+
+    # -- what the actions do -----------------------------------------------------------------------------------------
+
+    def toggle_split(self) -> None:
+        """Show before and after, or only after."""
+        self.viewport.set_split(0.5 if self.viewport.view.split is None else None)
+
+    def toggle_mirror(self) -> None:
+        """Flip the preview."""
+        self.viewport.set_mirrored(not self.viewport.view.mirrored)
+
+    def toggle_figures(self) -> None:
+        """Pin the figures on the picture, or take them away."""
+        self.controller.settings.show_stats = self.actions_by_name["pin_figures"].isChecked()
+        self._draw_overlay()
+
+    def glance(self) -> None:
+        """Show the figures for a moment."""
+        self._glance_until = time.monotonic() + _GLANCE_S
+        self._draw_overlay()
+
+    def toggle_stats(self) -> None:
+        """Show or hide the statistics."""
+        self.docks["stats"].setVisible(not self.docks["stats"].isVisible())
+
+    def toggle_full_screen(self) -> None:
+        """Nothing but the picture, or the window again."""
+        full = not self.isFullScreen()
+        if full:
+            self._before_full = self.saveState()
+        for widget in (self.menuBar(), self.statusBar(), self._bar, *self.docks.values()):
+            widget.setVisible(not full)
+        if full:
+            self.showFullScreen()
+        else:
+            self.showNormal()
+            self.restoreState(self._before_full)
+        self.actions_by_name["full_screen"].setChecked(full)
+        self.viewport.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves full screen."""
+        if event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+            self.toggle_full_screen()
+            return
+        super().keyPressEvent(event)
+
+    def _seek_by(self, seconds: float) -> None:
+        playback = self.controller.playback
+        playback.seek_by(seconds)
+        if playback.seekable is not None:
+            self.say(f"{'+' if seconds > 0 else '−'}{abs(seconds):g} s")
+
+    def _speed(self, direction: int) -> None:
+        playback = self.controller.playback
+        if direction:
+            playback.nudge_speed(direction)
+        else:
+            playback.set_speed(1.0)
+        if playback.seekable is not None:
+            self.say(self.tr("Speed {0}×").format(f"{playback.speed:g}"))
+
+    def _mark_loop(self) -> None:
+        playback = self.controller.playback
+        playback.mark_loop()
+        a, b = playback.loop_a, playback.loop_b
+        if a is None:
+            self.say(self.tr("A-B loop off"))
+        elif b is None:
+            self.say(self.tr("A at {0}").format(format_time(a, millis=True)))
+        else:
+            self.say(
+                self.tr("Loop {0} to {1}").format(format_time(a, millis=True), format_time(b, millis=True))
+            )
+
+    def search_library(self) -> None:
+        """Put the cursor in the library's search."""
+        self.docks["library"].show()
+        self.library.search.setFocus()
+        self.library.search.selectAll()
+
+    def _toggle_favourite(self) -> None:
+        name = self.library.current_filter()
+        if name is not None:
+            self.library.toggle_favourite(name)
+
+    def _open_shader_folder(self) -> None:
+        folder = user_filter_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def ask_preset(self) -> None:
+        """Let the user choose a preset."""
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml)")
+        )
+        if path:
+            self.controller.load_preset(Path(path))
+
+    def ask_preset_name(self) -> None:
+        """Let the user choose where to save the chain."""
+        folder = user_preset_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Save the chain as a preset"), str(folder), self.tr("Presets (*.toml)")
+        )
+        if path:
+            self.controller.save_preset(Path(path).with_suffix(".toml"))
+
+    def use_theme(self, name: str) -> None:
+        """Change the theme and keep it."""
+        self.controller.settings.theme = name
+        self._apply_theme()
+
+    def _apply_theme(self) -> None:
+        theme = themes.resolve(self.controller.settings.theme)
+        themes.apply(self._app, theme)
+        self.themed.set(theme)
+        self._mark_theme()
+        self._apply_view()
+
+    def _mark_theme(self) -> None:
+        for name in ("system", "dark", "light"):
+            self.actions_by_name[f"theme_{name}"].setChecked(self.controller.settings.theme == name)
+
+    def _apply_view(self) -> None:
+        self.viewport.view = replace(self.viewport.view, background=self.themed.theme.viewer)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the desktop's dark or light."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ThemeChange and self.controller.settings.theme == "system":
+            self._apply_theme()
+
+    def reset_docks(self) -> None:
+        """Put all panels where they were at first."""
+        for name, area in (
+            ("sources", Qt.DockWidgetArea.LeftDockWidgetArea),
+            ("library", Qt.DockWidgetArea.LeftDockWidgetArea),
+            ("chain", Qt.DockWidgetArea.RightDockWidgetArea),
+            ("stats", Qt.DockWidgetArea.BottomDockWidgetArea),
+        ):
+            dock = self.docks[name]
+            dock.setFloating(False)
+            self.addDockWidget(area, dock)
+            dock.setVisible(name != "stats")
+        self.resizeDocks([self.docks["sources"], self.docks["library"]], [230, 470], Qt.Orientation.Vertical)
+        self.resizeDocks([self.docks["library"], self.docks["chain"]], [250, 330], Qt.Orientation.Horizontal)
+
+    def _lock_docks(self) -> None:
+        locked = self.actions_by_name["lock_docks"].isChecked()
+        feature = QDockWidget.DockWidgetFeature
+        free = feature.DockWidgetClosable | feature.DockWidgetMovable | feature.DockWidgetFloatable
+        for dock in self.docks.values():
+            dock.setFeatures(feature.DockWidgetClosable if locked else free)
+
+    # -- dialogs -----------------------------------------------------------------------------------------------------
+
+    def commands(self) -> list[Command]:
+        """Return everything that the palette offers."""
+        controller = self.controller
+        found = [
+            Command(action.text().replace("&", "").rstrip("."), action.trigger, action.shortcut().toString())
+            for action in self.actions_by_name.values()
+            if action.isEnabled()
+        ]
+        for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
+            title = self.tr("Add {0}").format(item.title)
+            found.append(Command(title, partial(controller.add_filter, item.id), item.group))
+        for model in controller.settings.models:
+            title = self.tr("Use the network {0}").format(Path(model).stem)
+            found.append(Command(title, partial(controller.set_network, NetworkSpec(model))))
+        for name in controller.settings.recent:
+            found.append(Command(self.tr("Open {0}").format(Path(name).name), partial(controller.open, name)))
+        return found
+
+    def show_palette(self) -> CommandPalette:
+        """Open the command palette."""
+        palette = CommandPalette(self.commands(), self)
+        palette.show()
+        palette.search.setFocus()
+        return palette
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        from desktop.ui.dialogs import KeysDialog
+
+        groups = []
+        for title, names in self._groups():
+            known: list[QAction] = [self.actions_by_name[n] for n in names if n in self.actions_by_name]
+            groups.append((title.replace("&", ""), known))
+        KeysDialog(groups, self).open()
+
+    def show_about(self) -> None:
+        """Show version, adapter and diagnostics."""
+        from desktop.ui.dialogs import AboutDialog
+
+        AboutDialog(self.controller, self._version, self._diagnose, self).open()
+
+    def show_adapters(self) -> None:
+        """Let the user choose the adapter."""
+        from desktop.ui.dialogs import AdapterDialog
+
+        AdapterDialog(self.controller, self).open()

@@ -33,11 +33,10 @@ name = "histogram"
 type = "array<atomic<u32>, 65536>"
 bytes = 262144
 
-[[buffer]]
-name = "curve"
-type = "array<f32, 65536>"
-bytes = 262144
-clear = false
+[[texture]]
+name = "curves"
+size = [256, 256]
+format = "r32float"
 
 [[pass]]
 kind = "raw"
@@ -48,6 +47,7 @@ grid = [256, 8]
 [[pass]]
 kind = "raw"
 entry = "accumulate"
+output = "curves"
 workgroup = [256, 1]
 grid = [256, 1]
 
@@ -119,14 +119,17 @@ fn mirrored(p: vec2i) -> vec2i {
     workgroupBarrier();
     sums[i] += below;
   }
-  curve[group.x * 256u + i] = min(f32(sums[i]) / f32(area), 1.0);
+  // One row of the texture a tile.
+  textureStore(result, vec2u(i, group.x), vec4f(min(f32(sums[i]) / f32(area), 1.0)));
 }
 
 fn mapped(tile: vec2i, at: f32) -> f32 {
   let t = clamp(tile, vec2i(0), vec2i(params.tiles - 1));
-  let base = u32(t.y * params.tiles + t.x) * 256u;
-  let below = u32(at);
-  return mix(curve[base + below], curve[base + min(below + 1u, 255u)], at - f32(below));
+  let row = t.y * params.tiles + t.x;
+  let below = i32(at);
+  let low = textureLoad(curves, vec2i(below, row), 0).r;
+  let high = textureLoad(curves, vec2i(min(below + 1, 255), row), 0).r;
+  return mix(low, high, at - f32(below));
 }
 
 // Luma is the bilinear mix of the curves of the four nearest tiles; Cb and Cr stay.

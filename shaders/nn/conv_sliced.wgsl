@@ -2,7 +2,8 @@
 // its slice of the depth (vec4s of taps x input channels); the slices of a workgroup are added at the end.
 
 #if SPLIT
-var<workgroup> partial: array<vec4<f32>, ACROSS * DOWN * SLICES>;
+const OUTPUTS = ACROSS * DOWN;
+var<workgroup> partial: array<vec4<f32>, OUTPUTS * SLICES * ROWS * COLUMNS>;
 #end
 
 @compute @workgroup_size(ACROSS * DOWN * SLICES)
@@ -63,30 +64,32 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #end
     }
-#for j in COLUMNS
-    let bias_${j} = bias[column_${j}];
-#end
 #if SPLIT
 #for i in ROWS
 #for j in COLUMNS
-    partial[lane] = sum_${i}_${j};
+    partial[(${i}u * COLUMNS + ${j}u) * OUTPUTS * SLICES + lane] = sum_${i}_${j};
+#end
+#end
     workgroupBarrier();
-    for (var half = SLICES / 2u; half > 0u; half /= 2u) {
-        if (slice < half) {
-            partial[lane] += partial[lane + half * ACROSS * DOWN];
+    // One barrier and an unrolled sum by few threads: a tree over the slices would take a barrier a level.
+    for (var at = lane; at < OUTPUTS * ROWS * COLUMNS; at += OUTPUTS * SLICES) {
+        let output = at % OUTPUTS;
+        let entry = at / OUTPUTS * OUTPUTS * SLICES + output;
+        let block = (group.x * COLUMNS + at / OUTPUTS % COLUMNS) * ACROSS + output % ACROSS;
+        let pixel = (group.y * ROWS + at / (OUTPUTS * COLUMNS)) * DOWN + output / ACROSS;
+        if (pixel < PIXELS && block < OUT_BLOCKS) {
+            var sum = bias[block];
+#for s in SLICES
+            sum += partial[entry + ${s}u * OUTPUTS];
+#end
+            finish(pixel, block, sum);
         }
-        workgroupBarrier();
     }
-    if (slice == 0u && pixel_${i} < PIXELS && block_${j} < OUT_BLOCKS) {
-        finish(pixel_${i}, block_${j}, partial[lane] + bias_${j});
-    }
-#end
-#end
 #else
 #for i in ROWS
 #for j in COLUMNS
     if (pixel_${i} < PIXELS && block_${j} < OUT_BLOCKS) {
-        finish(pixel_${i}, block_${j}, sum_${i}_${j} + bias_${j});
+        finish(pixel_${i}, block_${j}, sum_${i}_${j} + bias[block_${j}]);
     }
 #end
 #end

@@ -1,22 +1,34 @@
 // Mean and variance from the parts' sums, as a scale and a shift a channel. y holds the two vec4s for each (image, block).
 
+var<workgroup> partial: array<vec4<f32>, 64>;
+var<workgroup> squares: array<vec4<f32>, 64>;
+
 @compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let block = id.x;
-    let image = id.y;
-    if (block >= BLOCKS) {
-        return;
-    }
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let block = group.x;
+    let image = group.y;
     var sum = vec4<f32>(0.0);
     var square = vec4<f32>(0.0);
-    for (var part = 0u; part < PARTS; part += 1u) {
+    for (var part = lane; part < PARTS; part += 64u) {
         let at = ((image * PARTS + part) * BLOCKS + block) * 2u;
         sum += sums[at];
         square += sums[at + 1u];
     }
-    let offset = sum / f32(PLANE);
-    let variance = max(square / f32(PLANE) - offset * offset, vec4<f32>(0.0));
-    let factor = scale[block] / sqrt(variance + EPSILON);
-    y[(image * BLOCKS + block) * 2u] = factor;
-    y[(image * BLOCKS + block) * 2u + 1u] = bias[block] - (read_x(image * PLANE, block) + offset) * factor;
+    partial[lane] = sum;
+    squares[lane] = square;
+    workgroupBarrier();
+    for (var half = 32u; half > 0u; half /= 2u) {
+        if (lane < half) {
+            partial[lane] += partial[lane + half];
+            squares[lane] += squares[lane + half];
+        }
+        workgroupBarrier();
+    }
+    if (lane == 0u) {
+        let offset = partial[0] / f32(PLANE);
+        let variance = max(squares[0] / f32(PLANE) - offset * offset, vec4<f32>(0.0));
+        let factor = scale[block] / sqrt(variance + EPSILON);
+        y[(image * BLOCKS + block) * 2u] = factor;
+        y[(image * BLOCKS + block) * 2u + 1u] = bias[block] - (read_x(image * PLANE, block) + offset) * factor;
+    }
 }

@@ -73,6 +73,19 @@ def test_a_value_with_two_readers_is_not_fused_away(gpu, tmp_path):
     check(gpu, path, {"x": rand(9, 1, 4, 5, 6)})
 
 
+@pytest.mark.parametrize(
+    ("gate", "attributes"), [("Sigmoid", {}), ("HardSigmoid", {"alpha": 1 / 6, "beta": 0.5})]
+)
+def test_swish_joins_the_convolution(gpu, tmp_path, gate, attributes):
+    nodes = [
+        node("Conv", ["x", "w"], ["c"]),
+        node(gate, ["c"], ["s"], **attributes),
+        node("Mul", ["c", "s"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", {"w": rand(1, 8, 4, 1, 1)})
+    assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) == 1
+
+
 def test_half_precision(gpu, tmp_path):
     if not gpu.has("shader-f16"):
         pytest.skip("the adapter has no shader-f16")
@@ -186,7 +199,10 @@ def test_a_kept_inner_tensor(gpu, tmp_path):
 
 def test_a_closed_session_says_so(gpu, tmp_path):
     session = session_for(gpu, residual_model(tmp_path / "m.onnx"))
+    held = session.tensor("y")
     session.close()
+    with pytest.raises(ModelError, match="closed"):
+        gpu.queue.read_buffer(held.buffer)
     session.close()
     with pytest.raises(ModelError, match="closed"):
         session.tensor("y")

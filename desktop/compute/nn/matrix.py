@@ -53,24 +53,40 @@ def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
     for that is split along its depth until the GPU is full.
     """
     if target.is_software:
-        return _SOFTWARE
+        return _SOFTWARE if blocks >= 8 else Tile(min(blocks, 4), 8, 1, 4)
     for tile in _STAGED:
         across, down = tile.groups(rows, blocks)
         covered = across * tile.across * tile.columns * down * tile.down * tile.rows
         if across * down >= 2 * target.workgroups and covered * 3 <= rows * blocks * 4 and depth >= 8:
             return tile
-    across = 8 if blocks >= 8 else 4
-    per_thread = 4 if rows * blocks >= target.workgroups * 2048 else 2 if rows >= 2 else 1
-    threads = ceil_div(rows, per_thread) * ceil_div(blocks, across) * across
-    wanted = max(target.workgroups * 512 // max(threads, 1), 1)
-    slices = 1
-    while slices < wanted and slices < 32 and depth >= slices * 4:
-        slices *= 2
-    down = max(min(256 // (across * slices), ceil_div(rows, per_thread)), 1)
+    # Threads across a row of channels: a contiguous load, with at most a quarter of the threads idle.
+    options = (4, 2, 1) if rows == 1 else (8, 4, 2, 1)
+    across = next(n for n in options if ceil_div(blocks, n) * n * 3 <= blocks * 4)
+    groups_across = ceil_div(blocks, across)
+    per_thread = next(
+        (n for n in (4, 2) if ceil_div(rows, n) * groups_across * 2 >= target.workgroups * 3), min(rows, 2)
+    )
+    threads = ceil_div(rows, per_thread) * groups_across * across
+    slices = _slices(depth, target.workgroups * 512 // threads, 256 // across)
+    down = 256 // (across * slices)
     # Fewer rows a workgroup where there would be too few workgroups.
-    while down > 1 and ceil_div(rows, down * per_thread) * ceil_div(blocks, across) < target.workgroups:
+    while down > 1 and ceil_div(rows, down * per_thread) * groups_across < target.workgroups:
         down //= 2
     return Tile(across, down, 1, per_thread, slices)
+
+
+def _slices(depth: int, wanted: int, most: int) -> int:
+    """Into how many parts to split `depth`: a divisor near `wanted` that leaves each at least 2 steps, so that loops unroll."""
+    most = min(most, max(wanted, 1), max(depth // 2, 1), 64)
+    divisor = max(n for n in range(1, most + 1) if depth % n == 0)
+    return divisor if divisor * 3 >= most else most
+
+
+def _unroll(depth: int, tile: Tile) -> int:
+    """Steps of depth at once, to keep more loads in flight; four rows have their own, and registers end."""
+    steps = depth // tile.slices if depth % tile.slices == 0 else 1
+    most = 2 if tile.rows * tile.columns > 2 else 5
+    return next((n for n in (5, 4, 3, 2) if n <= most and steps % n == 0), 1)
 
 
 def pack_weights(weights: np.ndarray, dtype: str) -> np.ndarray:
@@ -115,8 +131,7 @@ def convolve(
         "PIXELS": result.pixels,
         "POINTWISE": int(window.is_pointwise),
         "SPLIT": int(tile.slices > 1),
-        # Two steps of depth at once keep more loads in flight; a CPU gains nothing.
-        "UNROLL": 1 if lowering.target.is_software or depth % (2 * tile.slices) else 2,
+        "UNROLL": 1 if lowering.target.is_software else _unroll(depth, tile),
     }
     numbers |= _staging(tile) if tile.staged else {}
     dtype = lowering.target.dtype

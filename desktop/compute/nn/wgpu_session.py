@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -109,6 +111,23 @@ def _lower(lowering: Lowering, node: Node) -> None:
     lower(lowering, node)
 
 
+@dataclass(frozen=True, repr=False)
+class _OwnedTensor(Tensor):
+    """A `Tensor` whose `buffer` raises once its session is closed."""
+
+    session: weakref.ref[WgpuSession] = field(kw_only=True, compare=False)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "buffer":
+            session = object.__getattribute__(self, "session")()
+            if session is None or session.is_closed:
+                raise ModelError("The network was closed and its tensors are gone; load it again.")
+        return object.__getattribute__(self, name)
+
+    def __repr__(self) -> str:
+        return f"Tensor(shape={self.shape}, dtype={self.dtype}, layout={self.layout})"
+
+
 class WgpuSession:
     """A network that runs on one `Gpu`. Implements `desktop.compute.nn.session.Session`; one thread at a time.
 
@@ -123,7 +142,6 @@ class WgpuSession:
         self._plan = plan
         self._precision = precision
         self._buffers: dict[int, Any] = {}
-        self._owned: list[Any] = []
         self._closed = False
         self._layouts: dict[int, Any] = {}
         try:
@@ -175,7 +193,6 @@ class WgpuSession:
             raise GpuError(
                 f"{self._gpu.adapter} has no memory for the model ({error}); close other programs."
             ) from error
-        self._owned.append(buffer)
         return buffer
 
     def _make_buffers(self) -> None:
@@ -274,6 +291,11 @@ class WgpuSession:
         value = self._graph.values[name]
         return TensorInfo(name, value.shape, value.dtype)
 
+    @property
+    def is_closed(self) -> bool:
+        """True after `close`."""
+        return self._closed
+
     def _check_open(self) -> None:
         if self._closed:
             raise ModelError("The network was closed and its tensors are gone; load it again.")
@@ -315,9 +337,9 @@ class WgpuSession:
                 f"The tensor '{name}' {why}{[name] if known else 'this network; look its name up in the model'}."
             )
         buffer = self._buffers[operand.storage]
-        if operand.layout == PLANAR:
-            return Tensor(buffer, operand.shape, operand.dtype, "NCHW", operand.channels)
-        return Tensor(buffer, operand.shape, operand.dtype, "NHWC", operand.stride * 4)
+        planar = operand.layout == PLANAR
+        layout, channels = ("NCHW", operand.channels) if planar else ("NHWC", operand.stride * 4)
+        return _OwnedTensor(buffer, operand.shape, operand.dtype, layout, channels, session=weakref.ref(self))
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays; blocks until they are read back.
@@ -356,10 +378,11 @@ class WgpuSession:
         return np.frombuffer(data, operand.dtype)[:count].reshape(info.shape).astype(info.dtype)
 
     def close(self) -> None:
-        """Destroy the buffers; every `Tensor` of this session becomes invalid."""
+        """Let go of all GPU memory; every `Tensor` of this session says so from now on.
+
+        The buffers are dropped, not destroyed: memory is freed at once unless a bind group of the caller still holds a buffer.
+        wgpu-native aborts the process when something destroyed is submitted, and a frame may be on its way.
+        """
         self._closed = True
         self._commands = ()
-        for buffer in self._owned:
-            buffer.destroy()
-        self._owned.clear()
         self._buffers.clear()

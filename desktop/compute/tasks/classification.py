@@ -200,7 +200,8 @@ class CpuWorker:
                 self._results.put(self._infer(request))
             except LightloomError as error:
                 self.error = error
-            except Exception as error:  # a thread that dies silently would look like a network that never answers
+            except Exception as error:
+                # Whatever it is: a thread that dies silently would look like a network that never answers.
                 self.error = ModelError(f"The network's input could not be read back from the GPU: {error}.")
             self._idle.set()
 

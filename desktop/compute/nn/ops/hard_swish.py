@@ -12,7 +12,7 @@ from desktop.compute.nn.operator import Operator, same_as_first
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     """The step on input 0."""
-    return node.inputs[0], (Step("hard_swish"),)
+    return node.inputs[0], (Step("hard_swish", (1 / 6, 0.5)),)
 
 
 OPERATOR = Operator("HardSwish", same_as_first, steps=steps)

@@ -32,11 +32,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     scale = constant_input(node, 1, lowering.graph.constants)
     bias = constant_input(node, 2, lowering.graph.constants)
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    parts = min(max(ceil_div(x.plane, 256), 1), 64)
+    parts = min(ceil_div(x.plane, 512), 256)
     channels, across = x.blocks * 4, 8
     numbers = {
-        "BLOCKS": x.blocks, "PLANE": x.plane, "PARTS": parts, "PART": ceil_div(x.plane, parts), "ACROSS": across, "SLICES": 8,
-    }  # fmt: skip
+        "BLOCKS": x.blocks,
+        "PLANE": x.plane,
+        "PARTS": parts,
+        "PART": ceil_div(x.plane, parts),
+        "ACROSS": across,
+        "SLICES": 8 if lowering.target.is_software else 32,
+    }
     sums = lowering.scratch((x.batch, channels, parts, 2))
     lowering.dispatch(
         node.name, "instance_sums", {"x": x}, sums, (ceil_div(x.blocks, across), parts, x.batch), numbers
@@ -48,7 +53,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "bias": (lowering.constant(pack_bias(bias, x.channels), dtype="float32"), "vec4<f32>"),
     }
     lowering.dispatch(
-        node.name, "instance_factors", {"x": x, "sums": sums}, factors, (ceil_div(x.blocks, 64), x.batch, 1), numbers,
+        node.name, "instance_factors", {"x": x, "sums": sums}, factors, (x.blocks, x.batch, 1), numbers,
         constants=constants, floats={"EPSILON": epsilon},
     )  # fmt: skip
     _apply(lowering, node, x, factors, result)

@@ -12,6 +12,7 @@ from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import fold_quantization
+from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.unused import remove_unused
 
 PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
@@ -20,6 +21,8 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     fold_quantization,
     fold_batch_norm,
     make_global_pools,
+    fuse_swish,
+    remove_unused,
     make_elementwise,
     fuse_epilogues,
     remove_unused,

@@ -1,0 +1,60 @@
+"""What stands in the middle while nothing is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui import icons
+from desktop.ui.widgets import Themed
+
+
+class EmptyState(QWidget):
+    """Says what can be dropped, with buttons for those who would rather click. Real widgets, so that the keyboard reaches them."""
+
+    open_asked = Signal()
+    camera_asked = Signal()
+    sample_asked = Signal()
+
+    def __init__(self, themed: Themed) -> None:
+        super().__init__()
+        self._themed = themed
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._picture.setPixmap(icons.pixmap("lightloom", "#000000", 72, self.devicePixelRatioF()))
+        outer.addWidget(self._picture)
+        outer.addSpacing(14)
+        title = QLabel(self.tr("Drop a video, image, .onnx or .wgsl"))
+        font = QFont(title.font())
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        font.setWeight(QFont.Weight.DemiBold)
+        title.setFont(font)
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        title.setWordWrap(True)
+        outer.addWidget(title)
+        text = QLabel(self.tr("or a folder, a .cube table, a preset, an address"))
+        text.setObjectName("muted")
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        text.setWordWrap(True)
+        outer.addWidget(text)
+        outer.addSpacing(18)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        self.sample = QPushButton(self.tr("Play the sample"))
+        self.sample.setObjectName("primary")
+        self.open = QPushButton(self.tr("Open..."))
+        self.camera = QPushButton(self.tr("Use a camera"))
+        for button, signal in (
+            (self.sample, self.sample_asked),
+            (self.open, self.open_asked),
+            (self.camera, self.camera_asked),
+        ):
+            button.clicked.connect(signal)
+            row.addWidget(button)
+        row.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(1)
