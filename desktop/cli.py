@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.compute.batch import BatchResult, prefetch, run_batch
-from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.chain import ChainSpec, chain_of, parse_stage
 from desktop.compute.engine import Engine
 from desktop.compute.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
 from desktop.compute.filters import FilterLibrary
@@ -115,22 +115,6 @@ def _open_input(spec: str) -> Source:
     return open_source("sample" if spec == "sample:" else spec)
 
 
-def parse_filter_option(text: str) -> tuple[str, dict[str, str]]:
-    """Read `NAME` or `NAME:key=value,key=value`.
-
-    Raises:
-        UsageError: not of that form.
-    """
-    name, _, rest = text.partition(":")
-    values: dict[str, str] = {}
-    for item in (part for part in rest.split(",") if part):
-        key, equals, value = item.partition("=")
-        if not equals or not key:
-            raise UsageError(f"'{item}' in --filter {text} is not of the form key=value.")
-        values[key.strip()] = value.strip()
-    return name, values
-
-
 def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     if options.model is None:
         return None
@@ -147,7 +131,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
         for warning in loaded.warnings:
             print(f"lightloom: {warning}", file=sys.stderr)
         setup = loaded.setup
-    items = [parse_filter_option(text) for text in options.filter]
+    items = [parse_stage(text) for text in options.filter]
     added = chain_of(library, items)
     stages = setup.chain.stages
     first = max((s.id for s in stages), default=0)

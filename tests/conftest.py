@@ -26,7 +26,7 @@ def shared() -> Path:
     """The folder of real models, clips and images; the test is skipped where it is missing."""
     folder = Path(os.environ.get("LIGHTLOOM_SHARED", _DEFAULT_SHARED))
     if not (folder / "manifest.json").exists():
-        pytest.skip(f"no shared material (set LIGHTLOOM_SHARED to a folder with manifest.json)")
+        pytest.skip("no shared material (set LIGHTLOOM_SHARED to a folder with manifest.json)")
     return folder
 
 

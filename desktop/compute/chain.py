@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
@@ -25,10 +25,10 @@ from desktop.compute.filter_stage import (
     StageIO,
     compile_filter,
 )
-from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.filters import Filter, FilterLibrary, Values
 from desktop.compute.gpu import Gpu
 from desktop.compute.timing import FrameTimer
-from desktop.errors import FilterError, LightloomError
+from desktop.errors import FilterError, LightloomError, UsageError
 
 log = logging.getLogger(__name__)
 
@@ -335,7 +335,7 @@ class ChainRunner:
         self._textures = ()
 
 
-def chain_of(library: FilterLibrary, items: list[tuple[str, Mapping[str, Any]]]) -> ChainSpec:
+def chain_of(library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]]) -> ChainSpec:
     """Build a chain from (filter id, values), all checked.
 
     Raises:
@@ -347,4 +347,17 @@ def chain_of(library: FilterLibrary, items: list[tuple[str, Mapping[str, Any]]])
     return chain
 
 
-__all__ = ["ChainRunner", "ChainSpec", "ParamValue", "StageSpec", "StageState", "StageStatus", "chain_of"]
+def parse_stage(text: str) -> tuple[str, dict[str, str]]:
+    """Read a stage as the command line writes it: `NAME` or `NAME:key=value,key=value`.
+
+    Raises:
+        UsageError: not of that form.
+    """
+    name, _, rest = text.partition(":")
+    values: dict[str, str] = {}
+    for item in (part for part in rest.split(",") if part):
+        key, equals, value = item.partition("=")
+        if not equals or not key:
+            raise UsageError(f"'{item}' in the filter {text} is not of the form key=value.")
+        values[key.strip()] = value.strip()
+    return name, values

@@ -76,8 +76,8 @@ class _Picture:
 class Recorder:
     """Encodes pictures to a video on a thread of its own.
 
-    `add` blocks only if `wait` is given and the encoder is behind; otherwise a picture that finds the queue full is dropped and counted, so that
-    a recording never slows the live picture.
+    `add` blocks only if `wait` is given and the encoder is behind; otherwise a picture that finds the queue full is dropped and
+    counted, so that a recording never slows the live picture.
     """
 
     def __init__(

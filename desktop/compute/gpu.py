@@ -184,6 +184,7 @@ class Gpu:
         self._raw_adapter = adapter
         self._modules: dict[str, Any] = {}
         self._pipelines: dict[tuple[Any, ...], Any] = {}
+        self._layouts: dict[str, Any] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -241,6 +242,17 @@ class Gpu:
             raise ShaderError(label, parse_shader_messages(str(error), first_line)) from error
         with self._lock:
             return self._modules.setdefault(key, module)
+
+    def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> Any:
+        """Return the bind group layout of these entries; equal entries give the same object, so that pipelines are shared."""
+        key = repr(list(entries))
+        with self._lock:
+            layout = self._layouts.get(key)
+        if layout is not None:
+            return layout
+        layout = self.device.create_bind_group_layout(entries=list(entries))
+        with self._lock:
+            return self._layouts.setdefault(key, layout)
 
     def compute_pipeline(
         self,
@@ -307,5 +319,6 @@ class Gpu:
         with self._lock:
             self._modules.clear()
             self._pipelines.clear()
+            self._layouts.clear()
         with contextlib.suppress(Exception):
             self.device.destroy()

@@ -16,7 +16,6 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -104,7 +103,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     partial = path.with_name(path.name + ".part")
     try:
         partial.write_text(tomli_w.dumps(document), encoding="utf-8")
-        os.replace(partial, path)
+        partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise ExportError(f"The preset {path} cannot be written: {error.strerror}.") from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.ui.widgets import column
 
@@ -51,7 +51,14 @@ class CommandPalette(QDialog):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Type a command, a filter or a recent file"))
         self.search.setAccessibleName(self.tr("Search commands"))
-        self.list = QListWidget()
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setAccessibleName(self.tr("Commands found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -59,7 +66,7 @@ class CommandPalette(QDialog):
         layout.addWidget(self.list)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._run)
-        self.list.itemClicked.connect(lambda _: self._run())
+        self.list.itemClicked.connect(lambda *_: self._run())
         self.search.installEventFilter(self)
         width = min(560, parent.width() - 80)
         self.resize(width, min(420, parent.height() - 120))
@@ -73,19 +80,29 @@ class CommandPalette(QDialog):
             (s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None
         ]
         self.list.clear()
+        muted = self.palette().placeholderText()
         for _, index in sorted(found)[:200]:
             command = self._commands[index]
-            hint = f"    {command.hint}" if command.hint else ""
-            item = QListWidgetItem(command.title + hint)
-            item.setData(Qt.ItemDataRole.UserRole, index)
-            self.list.addItem(item)
-        self.list.setCurrentRow(0)
+            item = QTreeWidgetItem([command.title, command.hint])
+            item.setData(0, Qt.ItemDataRole.UserRole, index)
+            item.setForeground(1, muted)
+            self.list.addTopLevelItem(item)
+        self._select(0)
+
+    def _row(self) -> int:
+        item = self.list.currentItem()
+        return self.list.indexOfTopLevelItem(item) if item is not None else 0
+
+    def _select(self, row: int) -> None:
+        item = self.list.topLevelItem(max(0, min(self.list.topLevelItemCount() - 1, row)))
+        if item is not None:
+            self.list.setCurrentItem(item)
 
     def _run(self) -> None:
         item = self.list.currentItem()
         self.close()
         if item is not None:
-            self._commands[item.data(Qt.ItemDataRole.UserRole)].run()
+            self._commands[item.data(0, Qt.ItemDataRole.UserRole)].run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The arrows move in the list while the text has the focus."""
@@ -94,7 +111,6 @@ class CommandPalette(QDialog):
                 Qt.Key(event.key())
             )
             if step is not None:
-                row = self.list.currentRow() + step
-                self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
+                self._select(self._row() + step)
                 return True
         return super().eventFilter(watched, event)

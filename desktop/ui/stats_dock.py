@@ -159,7 +159,7 @@ class StatsPanel(QWidget):
         row.addWidget(self.frames, 3)
         row.addWidget(self.area, 3)
         side = QWidget()
-        side.setFixedWidth(210)
+        side.setFixedWidth(232)
         layout = column(side, 0, 3)
         layout.addWidget(heading(self.tr("Counters")))
         self.numbers = muted()
@@ -171,7 +171,7 @@ class StatsPanel(QWidget):
         reset.clicked.connect(self.reset)
         layout.addWidget(reset)
         row.addWidget(side)
-        self.setMinimumHeight(150)
+        self.setMinimumHeight(186)
         self._base = (0, 0, 0, 0)
 
     def reset(self) -> None:
@@ -208,7 +208,7 @@ class StatsPanel(QWidget):
         lines = (
             self.tr("{0} FPS, {1} pictures").format(f"{stats.fps:.1f}", stats.frames),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
-            self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
+            self.tr("decoded {0}, dropped {1}, bad {2}").format(decoded, dropped, damaged),
             self.tr("not drawn, GPU busy: {0}").format(stats.skipped),
             self.tr("CPU {0} ms a picture").format(f"{stats.cpu_ms:.2f}"),
             self.tr("upload {0}, read back {1}").format(

@@ -143,7 +143,6 @@ class WgpuSession:
         self._precision = precision
         self._buffers: dict[int, Any] = {}
         self._closed = False
-        self._layouts: dict[int, Any] = {}
         try:
             self._make_buffers()
             self._compile()
@@ -211,26 +210,22 @@ class WgpuSession:
 
     def _layout(self, reads: int) -> Any:
         """The layout of `reads` read-only buffers and one that is written."""
-        if reads not in self._layouts:
-            kinds = ["read-only-storage"] * reads + ["storage"]
-            self._layouts[reads] = self._gpu.device.create_bind_group_layout(
-                entries=[
-                    {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
-                    for i, kind in enumerate(kinds)
-                ]
-            )
-        return self._layouts[reads]
+        kinds = ["read-only-storage"] * reads + ["storage"]
+        return self._gpu.bind_group_layout(
+            [
+                {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
+                for i, kind in enumerate(kinds)
+            ]
+        )
 
     def _compile(self) -> None:
         """Compile the distinct shaders on several threads; `_command` then finds them in the cache."""
         distinct = {d.code: d for d in self._plan.dispatches}.values()
-        for dispatch in distinct:
-            self._layout(len(dispatch.reads))
         with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as pool:
             list(pool.map(self._pipeline, distinct))
 
     def _pipeline(self, dispatch: Dispatch) -> Any:
-        layout = self._layouts[len(dispatch.reads)]
+        layout = self._layout(len(dispatch.reads))
         return self._gpu.compute_pipeline(
             dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
         )

@@ -36,6 +36,8 @@ from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError,
 log = logging.getLogger(__name__)
 
 _IO_TIMEOUT: Final = 4.0
+# What PyAV raises over broken data: FFmpeg's own errors, and LookupError for a stream that a demuxer made up on the way.
+_BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 # From the beginning of opening to the first picture, both waits together.
 _OPEN_TIMEOUT: Final = 4.5
 _FIRST_PICTURE_ERRORS: Final = 100
@@ -202,6 +204,11 @@ def _hardware_choice(name: str, stream: Any) -> tuple[str | None, str]:
     return None, f"software (no hardware decoder for {context.codec.name} in this build)"
 
 
+def _decodes_on_device(context: Any) -> bool:
+    # FFmpeg falls back by itself where the device does not take a profile; the context then has a format with components.
+    return bool(context.is_hwaccel and context.pix_fmt and not av.VideoFormat(context.pix_fmt).components)
+
+
 class VideoReader:
     """A video file, read in presentation order. One thread at a time, except `interrupt`.
 
@@ -302,7 +309,7 @@ class VideoReader:
         picture, _ = self._pending[0]
         first = frame_from_av(picture, traits=self._traits)
         check_size(*first.display_size)
-        if self._device is not None and not self._stream.codec_context.is_hwaccel:
+        if self._device is not None and not _decodes_on_device(self._stream.codec_context):
             self._decoder = f"software ({self._device} does not take this stream)"
         self.facts = VideoFacts(
             size=first.display_size,
@@ -352,7 +359,7 @@ class VideoReader:
         while not self._interrupted:
             try:
                 return next(self._packets, None)
-            except av.FFmpegError as error:
+            except _BROKEN as error:
                 # A broken stretch of the container. The generator is spent, but the demuxer may find its way further on.
                 log.debug("%s: %s", self.path.name, error)
                 self.damaged += 1
@@ -376,7 +383,7 @@ class VideoReader:
             except EOFError:
                 self._at_end = True
                 return None
-            except (av.FFmpegError, ValueError) as error:
+            except _BROKEN as error:
                 log.debug("%s: %s", self.path.name, error)
                 self.damaged += 1
                 errors += 1
@@ -477,7 +484,7 @@ class VideoReader:
         ticks = int((Fraction(seconds) + (self._origin or 0)) / self._time_base)
         try:
             self._container.seek(ticks, stream=self._stream, backward=True)
-        except (av.FFmpegError, ValueError, OverflowError):
+        except _BROKEN:
             return False
         self._reset()
         self._fill()

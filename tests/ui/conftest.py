@@ -1,0 +1,140 @@
+"""One real window for all tests of a process (a device takes seconds to make on a software adapter), brought back to its beginning for each."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    # Without a display Qt's own off-screen windows are used: presenting to the screen is then not covered.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.app import make_application, make_window
+from desktop.compute.preset import Setup
+from desktop.ui.history import History
+from desktop.ui.settings import Settings
+from desktop.ui.window import Window
+
+QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
+
+WAIT = 60_000
+SAMPLE = "sample:128x72@30"
+
+
+@dataclass
+class Ui:
+    """The window with what tests do to it again and again."""
+
+    window: Window
+    qtbot: object
+
+    @property
+    def controller(self):
+        return self.window.controller
+
+    def wait(self, condition: Callable[[], object]) -> None:
+        """Let the window live until something is so; fail after a minute."""
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT)
+
+    def play(self, spec: str = SAMPLE) -> None:
+        """Open a source and wait for its first picture."""
+        frames = self.frames
+        self.controller.open(spec)
+        self.wait(lambda: self.controller.playback.name == spec and self.frames > frames)
+
+    @property
+    def frames(self) -> int:
+        return self.controller.engine.pipeline.stats.frames
+
+    def pause(self) -> None:
+        """Hold the picture, so that two pictures differ by an edit alone."""
+        if self.controller.playback.is_playing:
+            self.controller.playback.toggle()
+        self.wait(lambda: self.controller.playback.source.state == "paused")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until every filter runs and nothing is left to draw."""
+        engine = self.controller.engine
+        self.wait(lambda: not engine.wants_frames and not engine.pipeline.is_busy)
+
+    def picture(self) -> np.ndarray:
+        """Read back the chain's present result: uint8 [height, width, 4]."""
+        return self.controller.engine.pipeline.export().result()
+
+    def drop(self, *specs: str | Path) -> None:
+        """Drop files and addresses on the window, as a file manager does."""
+        data = QMimeData()
+        data.setUrls([QUrl(s) if "://" in str(s) else QUrl.fromLocalFile(str(s)) for s in specs])
+        event = QDropEvent(
+            QPointF(400, 300),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(self.window, event)
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Press a key with the picture focused in the active window: only there do shortcuts work."""
+        self.window.activateWindow()
+        self.wait(lambda: QApplication.activeWindow() is self.window)
+        target = self.window.viewport if self.window.viewport.isVisible() else self.window
+        target.setFocus()
+        QTest.keyClick(target, key, modifiers)
+
+    @property
+    def notices(self) -> list[str]:
+        return [notice.text for notice in self.window.notices.notices]
+
+    @property
+    def stages(self) -> list[str]:
+        return [stage.filter for stage in self.controller.chain.stages]
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application, made as the program makes it."""
+    return make_application()
+
+
+@pytest.fixture(scope="session")
+def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """The window of this process."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
+        patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
+        settings = Settings(folder / "settings.ini")
+        window = make_window(qapp, settings, adapter=os.environ.get("LIGHTLOOM_ADAPTER"))
+        window.show()
+        window.start([], empty=True)
+        yield window
+        window.close()
+
+
+@pytest.fixture
+def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
+    """The window with nothing open, no filters, no notices and no past."""
+    yield Ui(the_window, qtbot)
+    controller = the_window.controller
+    controller.playback.cancel()
+    controller.playback.stop()
+    controller.edit(Setup(), "")
+    controller.history = History(controller.setup)
+    the_window.notices.clear()
+    the_window.library.search.clear()
+    the_window.viewport.set_split(None)
+    the_window.viewport.set_mirrored(False)
+    the_window.viewport.fit()

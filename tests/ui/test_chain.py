@@ -1,0 +1,192 @@
+"""The chain panel: what is clicked, dragged and typed reaches the picture, and can be undone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui.param_editors import NumberEditor
+import material
+
+
+@pytest.fixture
+def still(ui, tmp_path):
+    """The window with a still picture."""
+    ui.play(str(material.image(tmp_path / "one.png", (120, 100, 80))))
+    ui.settle()
+    return ui
+
+
+def card_of(ui, index: int):
+    stage = ui.controller.chain.stages[index]
+    return ui.window.chain.cards[stage.id]
+
+
+def editor(ui, index: int, name: str) -> NumberEditor:
+    card = card_of(ui, index)
+    card.set_expanded(True)
+    return card.editors[name]
+
+
+def click(slider, share: float, *, double: bool = False) -> None:
+    at = QPoint(round(6 + share * (slider.width() - 12)), slider.height() // 2)
+    action = QTest.mouseDClick if double else QTest.mouseClick
+    action(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+
+def test_slider_changes_the_picture_and_double_click_resets(still):
+    still.controller.add_filter("exposure")
+    still.wait(lambda: not still.controller.engine.wants_frames)
+    before = still.picture()
+    param = still.controller.library.get("exposure").params[0]
+    slider = editor(still, 0, param.name).slider
+    still.wait(lambda: slider.width() > 40)
+    click(slider, 0.75)
+    assert still.controller.chain.stages[0].values[param.name] > param.default
+    still.wait(lambda: still.picture()[..., :3].mean() > before[..., :3].mean() + 20)
+    click(slider, 0.75, double=True)
+    assert still.controller.chain.stages[0].values[param.name] == param.default
+    still.wait(lambda: np.array_equal(still.picture(), before))
+
+
+def test_number_entry(still):
+    still.controller.add_filter("gaussian_blur")
+    spin = editor(still, 0, "radius").spin
+    spin.setFocus()
+    spin.selectAll()
+    QTest.keyClicks(spin, "17.5")
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+    assert still.controller.chain.stages[0].values["radius"] == 17.5
+
+
+def test_a_drag_is_one_step_of_undo(ui):
+    ui.controller.add_filter("gaussian_blur")
+    stage = ui.controller.chain.stages[0]
+    default = stage.values["radius"]
+    slider = editor(ui, 0, "radius").slider
+    ui.wait(lambda: slider.width() > 40)
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(20, 8))
+    for x in range(24, 60, 4):
+        QTest.mouseMove(slider, QPoint(x, 8))
+        slider.setValue(slider.value() + 5)
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 8))
+    dragged = ui.controller.chain.stages[0].values["radius"]
+    assert dragged != default
+    ui.window.actions_by_name["undo"].trigger()
+    assert ui.controller.chain.stages[0].values["radius"] == default
+    ui.window.actions_by_name["redo"].trigger()
+    assert ui.controller.chain.stages[0].values["radius"] == dragged
+
+
+def test_undo_and_redo_by_keys(ui):
+    ui.controller.add_filter("invert")
+    ui.controller.add_filter("sepia")
+    ui.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    ui.wait(lambda: ui.stages == ["invert"])
+    ui.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    ui.wait(lambda: ui.stages == ["invert", "sepia"])
+
+
+def test_order_matters_and_dragging_a_card_changes_it(still):
+    still.controller.add_filter("exposure", {"exposure": 1.0} if "exposure" in _names(still, "exposure") else None)
+    still.controller.add_filter("invert")
+    still.settle()
+    for card in still.window.chain.cards.values():
+        card.set_expanded(False)
+    first, second = card_of(still, 0), card_of(still, 1)
+    still.wait(lambda: second.y() > first.y() and first.height() < 60)
+    before = still.picture()
+    start = first.title.mapTo(first, QPoint(10, 8))
+    end = first.mapFromGlobal(second.mapToGlobal(QPoint(40, second.height() - 2)))
+    _drag(first, start, end)
+    assert still.stages == ["invert", "exposure"]
+    still.wait(lambda: not np.array_equal(still.picture(), before))
+
+
+def _names(ui, filter_id: str) -> set[str]:
+    return {p.name for p in ui.controller.library.get(filter_id).params}
+
+
+def _drag(widget, start: QPoint, end: QPoint) -> None:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent
+
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    steps = [
+        (QEvent.Type.MouseButtonPress, start, left, left),
+        (QEvent.Type.MouseMove, start + QPoint(0, 10), none, left),
+        (QEvent.Type.MouseMove, end, none, left),
+        (QEvent.Type.MouseButtonRelease, end, left, none),
+    ]
+    for kind, at, button, buttons in steps:
+        where = QPointF(widget.mapToGlobal(at))
+        QApplication.sendEvent(
+            widget, QMouseEvent(kind, QPointF(at), where, button, buttons, Qt.KeyboardModifier.NoModifier)
+        )
+
+
+def test_cards_by_keyboard(ui):
+    for name in ("invert", "sepia", "vignette"):
+        ui.controller.add_filter(name)
+    card = card_of(ui, 2)
+    QTest.keyClick(card, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert ui.stages == ["invert", "vignette", "sepia"]
+    QTest.keyClick(card, Qt.Key.Key_X)
+    assert [s.enabled for s in ui.controller.chain.stages] == [True, False, True]
+    QTest.keyClick(card, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    assert ui.stages == ["invert", "vignette", "vignette", "sepia"]
+    QTest.keyClick(card, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(card_of(ui, 3), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert ui.stages == ["invert", "vignette", "vignette", "sepia", "vignette"]
+    QTest.keyClick(card_of(ui, 0), Qt.Key.Key_Delete)
+    assert ui.stages == ["vignette", "vignette", "sepia", "vignette"]
+
+
+def test_one_card_open_at_a_time_shift_for_more(ui):
+    for name in ("exposure", "vignette"):
+        ui.controller.add_filter(name)
+    first, second = card_of(ui, 0), card_of(ui, 1)
+    assert second.expanded and not first.expanded
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    assert first.expanded and not second.expanded
+    QTest.keyClick(second, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert first.expanded and second.expanded
+
+
+def test_switching_off_gives_the_source(still):
+    before = still.picture()
+    still.controller.add_filter("invert")
+    still.wait(lambda: not np.array_equal(still.picture(), before))
+    QTest.mouseClick(card_of(still, 0).power, Qt.MouseButton.LeftButton)
+    still.wait(lambda: np.array_equal(still.picture(), before))
+
+
+def test_library_search_and_enter(ui):
+    library = ui.window.library
+    library.search.setFocus()
+    QTest.keyClicks(library.search, "gaussian")
+    QTest.keyClick(library.search, Qt.Key.Key_Return)
+    assert ui.stages == ["gaussian_blur"]
+    library.toggle_favourite("gaussian_blur")
+    library.search.clear()
+    assert library.tree.topLevelItem(0).child(0).text(0) == ui.controller.title_of("gaussian_blur")
+    library.toggle_favourite("gaussian_blur")
+
+
+def test_preset_round_trip(ui, tmp_path):
+    ui.controller.add_filter("exposure")
+    ui.controller.add_filter("sepia")
+    wanted = ui.controller.setup
+    path = tmp_path / "kept.toml"
+    ui.controller.save_preset(path)
+    ui.wait(path.exists)
+    ui.wait(lambda: ui.notices)
+    ui.controller.clear_chain()
+    ui.controller.load_preset(path)
+    ui.wait(lambda: ui.stages)
+    assert [(s.filter, dict(s.values)) for s in ui.controller.chain.stages] == [
+        (s.filter, dict(s.values)) for s in wanted.chain.stages
+    ]

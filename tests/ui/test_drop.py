@@ -1,0 +1,108 @@
+"""Whatever is dropped on the window works, or says in one sentence why not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import material
+
+
+def test_video(ui, tmp_path):
+    path = material.video(tmp_path / "ramp.mp4")
+    ui.drop(path)
+    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "video")
+    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (64, 48))
+    assert ui.window.windowTitle().startswith("ramp.mp4")
+    ui.wait(lambda: str(path) in ui.controller.settings.recent)
+
+
+def test_image_is_shown_in_its_colour(ui, tmp_path):
+    ui.drop(material.image(tmp_path / "one.png", (200, 100, 50)))
+    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (40, 30))
+    ui.settle()
+    # 8 bit through rgba16float and back: at most one code value.
+    assert np.abs(ui.picture()[15, 20, :3].astype(int) - (200, 100, 50)).max() <= 1
+
+
+def test_folder(ui, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for index in range(3):
+        material.image(folder / f"{index}.png", (80 * index, 0, 0))
+    ui.drop(folder)
+    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "folder")
+    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (40, 30))
+
+
+def test_shader_joins_the_chain_and_acts(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    shader = tmp_path / "half_red.wgsl"
+    shader.write_text(material.SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == ["half_red"])
+    ui.wait(lambda: abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
+
+
+def test_saved_shader_reloads(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    shader = tmp_path / "edited.wgsl"
+    shader.write_text(material.SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == ["edited"] and abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
+    shader.write_text(material.SHADER.replace("c.gba", "0.0, c.ba"), encoding="utf-8")
+    ui.wait(lambda: ui.picture()[15, 20, 1] == 0)
+
+
+def test_cube_inverts(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    ui.drop(material.cube(tmp_path / "invert.cube"))
+    ui.wait(lambda: ui.stages == ["lut"])
+    ui.wait(lambda: np.abs(ui.picture()[15, 20, :3].astype(int) - (55, 155, 205)).max() <= 1)
+
+
+def test_preset(ui, tmp_path):
+    preset = tmp_path / "look.toml"
+    preset.write_text(
+        'lightloom = 1\n[[filter]]\nname = "exposure"\n[[filter]]\nname = "invert"\nenabled = false\n', encoding="utf-8"
+    )
+    ui.drop(preset)
+    ui.wait(lambda: ui.stages == ["exposure", "invert"])
+    assert not ui.controller.chain.stages[1].enabled
+    assert len(ui.window.chain.cards) == 2
+
+
+def test_network_names_the_picture(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
+    assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.window.overlay_state().bars)
+    assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
+
+
+def test_address_that_refuses_is_one_notice(ui):
+    ui.drop("http://127.0.0.1:9/stream")
+    ui.wait(lambda: ui.notices)
+    assert len(ui.notices) == 1 and "127.0.0.1:9" in ui.notices[0]
+
+
+def test_several_at_once_and_a_failure_among_them(ui, tmp_path):
+    shader = tmp_path / "third.wgsl"
+    shader.write_text(material.SHADER, encoding="utf-8")
+    broken = tmp_path / "broken.mp4"
+    broken.write_bytes(b"this is no video" * 20)
+    ui.drop(material.image(tmp_path / "one.png"), shader, broken)
+    ui.wait(lambda: ui.stages == ["third"] and len(ui.notices) == 1)
+    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "image")
+    assert "broken.mp4" in ui.notices[0]
+
+
+@pytest.mark.parametrize("text", ["sample:64x64@5", "/no/such/file.mp4"])
+def test_text_is_a_path_or_a_name(ui, text):
+    ui.controller.drop([text])
+    if text.startswith("sample"):
+        ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (64, 64))
+    else:
+        ui.wait(lambda: ui.notices)
+        assert "/no/such/file.mp4" in ui.notices[0]

@@ -1,0 +1,90 @@
+"""What goes wrong is one sentence that stays; what ran before goes on."""
+
+from __future__ import annotations
+
+import material
+
+
+def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
+    ui.play()
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
+    ui.controller.drop([str(tmp_path / "missing.mp4"), str(broken)])
+    ui.wait(lambda: len(ui.notices) == 2)
+    assert any("missing.mp4" in text for text in ui.notices) and any("broken.png" in text for text in ui.notices)
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)
+    assert ui.controller.playback.name.startswith("sample")
+
+
+def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    shader = tmp_path / "mine.wgsl"
+    shader.write_text(material.SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == ["mine"] and abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
+    shader.write_text(material.SHADER.replace("let c", "let c = nothing_here; let d"), encoding="utf-8")
+    ui.wait(lambda: ui.notices)
+    assert "mine.wgsl" in ui.notices[0] and "nothing_here" in ui.notices[0]
+    line = material.SHADER[: material.SHADER.index("let c")].count("\n") + 1
+    assert f":{line}:" in ui.notices[0]
+    assert abs(int(ui.picture()[15, 20, 0]) - 100) <= 1
+    card = next(iter(ui.window.chain.cards.values()))
+    ui.wait(lambda: "nothing_here" in card.message.text())
+
+
+def test_bad_preset_changes_nothing(ui, tmp_path):
+    ui.controller.add_filter("invert")
+    preset = tmp_path / "bad.toml"
+    preset.write_text("lightloom = 1\n[[filter\n", encoding="utf-8")
+    ui.drop(preset)
+    ui.wait(lambda: ui.notices)
+    assert "bad.toml" in ui.notices[0] and ui.stages == ["invert"]
+
+
+def test_preset_with_unknown_things_gives_what_it_can(ui, tmp_path):
+    preset = tmp_path / "half.toml"
+    preset.write_text(
+        'lightloom = 1\nmood = 3\n[[filter]]\nname = "no_such"\n[[filter]]\nname = "invert"\n'
+        '[network]\nmodel = "gone.onnx"\n',
+        encoding="utf-8",
+    )
+    ui.drop(preset)
+    ui.wait(lambda: ui.stages == ["invert"] and len(ui.notices) == 3)
+    said = " ".join(ui.notices)
+    assert "mood" in said and "no_such" in said and "gone.onnx" in said
+
+
+def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
+    ui.play()
+    model = tmp_path / "broken.onnx"
+    model.write_bytes(b"\x08\x07nonsense")
+    ui.drop(model)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "failed")
+    ui.wait(lambda: ui.notices)
+    assert "broken.onnx" in ui.notices[0]
+    assert "broken.onnx" in ui.window.chain.network.text.text()
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)
+
+
+def test_notices_stay_until_dismissed(ui):
+    for index in range(5):
+        ui.controller.tell("error", f"sentence {index}")
+    assert ui.notices == [f"sentence {i}" for i in (4, 3, 2, 1, 0)]
+    assert ui.window.notices.isVisible()
+    ui.window.notices.clear()
+    assert not ui.window.notices.isVisible()
+
+
+def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    ui.settle()
+    target = tmp_path / "made" / "shot.png"
+    ui.controller.snapshot(target)
+    ui.wait(lambda: ui.notices)
+    assert target.exists() and str(target) in ui.notices[0]
+    blocked = tmp_path / "one.png" / "shot.png"
+    ui.controller.snapshot(blocked)
+    ui.wait(lambda: len(ui.notices) == 2)
+    assert "shot.png" in ui.notices[0]

@@ -1,0 +1,233 @@
+"""The window as a whole: keys, sizes, themes, view, palette, recording."""
+
+from __future__ import annotations
+
+import av
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+
+from desktop.ui.dialogs import KeysDialog
+from desktop.ui.settings import Settings
+from desktop.ui.theme import DARK, LIGHT
+
+
+def test_empty_state_and_the_sample(ui):
+    assert ui.window.pages.currentWidget() is ui.window.empty
+    QTest.mouseClick(ui.window.empty.sample, Qt.MouseButton.LeftButton)
+    ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.viewport and ui.controller.engine.pipeline.has_picture)
+
+
+def test_space_steps_and_speed(ui):
+    ui.play()
+    playback = ui.controller.playback
+    ui.press(Qt.Key.Key_Space)
+    ui.wait(lambda: playback.source.state == "paused")
+    here = playback.seekable.position
+    ui.press(Qt.Key.Key_Period)
+    ui.wait(lambda: abs(playback.seekable.position - here - 1 / 30) < 1e-6)
+    ui.press(Qt.Key.Key_Comma)
+    ui.wait(lambda: abs(playback.seekable.position - here) < 1e-6)
+    ui.press(Qt.Key.Key_BracketRight)
+    assert playback.speed == 1.25
+    ui.press(Qt.Key.Key_Backspace)
+    assert playback.speed == 1.0
+    ui.press(Qt.Key.Key_Right)
+    ui.wait(lambda: abs(playback.seekable.position - here - 5) < 0.05)
+    ui.press(Qt.Key.Key_Space)
+    ui.wait(lambda: playback.source.state == "playing")
+
+
+def test_a_b_loop_by_key(ui):
+    ui.play()
+    ui.pause()
+    playback = ui.controller.playback
+    playback.seek(2.0)
+    ui.wait(lambda: abs(playback.seekable.position - 2.0) < 0.04)
+    ui.press(Qt.Key.Key_L)
+    playback.seek(3.0)
+    ui.wait(lambda: abs(playback.seekable.position - 3.0) < 0.04)
+    ui.press(Qt.Key.Key_L)
+    assert playback.loop_a == pytest.approx(2.0, abs=0.04) and playback.loop_b == pytest.approx(3.0, abs=0.04)
+    ui.press(Qt.Key.Key_L)
+    assert playback.loop_a is None and playback.loop_b is None
+
+
+def test_a_focused_control_keeps_its_keys(ui):
+    ui.play()
+    ui.controller.add_filter("exposure")
+    card = next(iter(ui.window.chain.cards.values()))
+    card.set_expanded(True)
+    slider = next(iter(card.editors.values())).slider
+    slider.setFocus()
+    before, position = slider.value(), ui.controller.playback.seekable.position
+    QTest.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.value() > before
+    assert ui.controller.playback.seekable.position < position + 4
+
+
+def test_zoom_pan_split_and_mirror(ui):
+    ui.play()
+    viewport = ui.window.viewport
+    ui.press(Qt.Key.Key_1)
+    assert viewport.zoom == 1.0 and viewport.view.mode == "free"
+    ui.press(Qt.Key.Key_Plus)
+    assert viewport.zoom == pytest.approx(1.25)
+    ui.press(Qt.Key.Key_0)
+    assert viewport.view.mode == "fit"
+    ui.press(Qt.Key.Key_B)
+    assert viewport.view.split == 0.5
+    middle = viewport.height() // 2
+    start, end = QPoint(viewport.width() // 2, middle), QPoint(viewport.width() // 4, middle)
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(viewport, end)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
+    ui.wait(lambda: abs(viewport.view.split - 0.25) < 0.02)
+    ui.press(Qt.Key.Key_M)
+    assert viewport.view.mirrored
+
+
+def test_figures_on_the_picture(ui):
+    ui.play()
+    pinned = ui.window.actions_by_name["pin_figures"]
+    if not pinned.isChecked():
+        pinned.trigger()
+    assert ui.window.overlay_state().rows[0][0] == "FPS"
+    ui.press(Qt.Key.Key_I, Qt.KeyboardModifier.ShiftModifier)
+    assert not pinned.isChecked() and not ui.window.overlay_state().rows
+    ui.press(Qt.Key.Key_I)
+    assert ui.window.overlay_state().rows
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1200, 760)])
+def test_no_control_is_cut_off(ui, size):
+    ui.play()
+    ui.controller.add_filter("vignette")
+    ui.window.resize(*size)
+    ui.wait(lambda: (ui.window.width(), ui.window.height()) == size)
+    ui.wait(lambda: ui.window.viewport.device_size[0] < size[0])
+    for kind in (QAbstractButton, QComboBox, QLineEdit):
+        for widget in ui.window.transport.findChildren(kind) + ui.window.chain.findChildren(kind):
+            if widget.isVisible():
+                assert widget.height() >= widget.minimumSizeHint().height() - 1, widget
+                assert widget.mapTo(ui.window, QPoint(widget.width(), 0)).x() <= size[0], widget
+    ui.wait(lambda: ui.window.viewport.width() >= 240)
+
+
+def test_every_control_has_a_name(ui):
+    ui.controller.add_filter("vignette")
+    for button in ui.window.findChildren(QAbstractButton):
+        parent = type(button.parent()).__name__
+        if button.isVisible() and parent not in ("QLineEdit",):
+            assert button.accessibleName() or button.text() or button.toolTip(), (button, parent)
+
+
+def test_resize_keeps_drawing(ui):
+    ui.play()
+    ui.window.resize(1000, 640)
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)
+    width, height = ui.window.viewport.device_size
+    ratio = ui.window.viewport.devicePixelRatioF()
+    assert (width, height) == (round(ui.window.viewport.width() * ratio), round(ui.window.viewport.height() * ratio))
+
+
+def test_themes(ui):
+    ui.window.actions_by_name["theme_light"].trigger()
+    assert ui.window.themed.theme is LIGHT and ui.controller.settings.theme == "light"
+    assert ui.window.viewport.view.background == LIGHT.viewer
+    ui.window.actions_by_name["theme_dark"].trigger()
+    assert ui.window.themed.theme is DARK
+    assert ui.window.palette().window().color().name() == DARK.panel
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_text_has_contrast(theme):
+    """WCAG 2.1: at least 4.5:1 between text and its ground."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    pairs = [
+        *((theme.text, ground) for ground in (theme.ground, theme.panel, theme.raised, theme.hover, theme.selected)),
+        *((theme.muted, ground) for ground in (theme.ground, theme.panel, theme.raised)),
+        (theme.accent_text, theme.accent),
+        (theme.error, theme.raised),
+        (theme.text, theme.error_ground),
+    ]
+    for front, back in pairs:
+        low, high = sorted((luminance(front), luminance(back)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (front, back)
+
+
+def test_palette_finds_and_runs(ui):
+    palette = ui.window.show_palette()
+    QTest.keyClicks(palette.search, "add bloom")
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    ui.wait(lambda: ui.stages == ["bloom"])
+
+
+def test_keys_dialog_lists_the_keys(ui):
+    ui.press(Qt.Key.Key_F1)
+    ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
+    dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
+    dialog.close()
+
+
+def test_statistics_dock(ui):
+    ui.play()
+    ui.window.actions_by_name["stats"].trigger()
+    ui.wait(lambda: "FPS" in ui.window.stats.numbers.text() and ui.window.stats.stages.height() > 20)
+    ui.window.actions_by_name["stats"].trigger()
+    ui.wait(lambda: not ui.window.stats.isVisible())
+
+
+def test_recording_can_be_played(ui, tmp_path):
+    ui.play()
+    path = tmp_path / "made.mp4"
+    ui.controller.toggle_recording(path)
+    assert ui.window.overlay_state().recording
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 6)
+    ui.controller.toggle_recording()
+    ui.wait(lambda: ui.notices)
+    assert str(path) in ui.notices[0]
+    with av.open(str(path)) as container:
+        pictures = list(container.decode(video=0))
+    assert len(pictures) >= 3 and (pictures[0].width, pictures[0].height) == (128, 72)
+
+
+def test_copied_picture(ui):
+    ui.play()
+    ui.controller.copy_picture()
+    ui.wait(lambda: not QApplication.clipboard().image().isNull())
+    assert QApplication.clipboard().image().size().toTuple() == (128, 72)
+
+
+def test_device_loss_keeps_the_chain_and_the_picture(ui):
+    ui.play()
+    ui.controller.add_filter("invert")
+    ui.settle()
+    rebuilds = ui.controller.engine.rebuilds
+    ui.controller.engine.rebuild()
+    assert ui.controller.engine.rebuilds == rebuilds + 1
+    assert ui.stages == ["invert"]
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)
+
+
+def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
+    path = tmp_path / "settings.ini"
+    settings = Settings(path)
+    settings.theme, settings.favourites = "light", ["bloom"]
+    settings.add_recent("/a/b.mp4")
+    settings.add_recent("rtsp://user:secret@host/x")
+    settings.sync()
+    again = Settings(path)
+    assert (again.theme, again.favourites, again.recent) == ("light", ["bloom"], ["/a/b.mp4"])
+    path.write_bytes(b"\xff\xfe[[[\0theme=12\nrecent={{{")
+    broken = Settings(path)
+    assert broken.theme == "system" and broken.recent == []
