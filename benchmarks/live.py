@@ -106,7 +106,9 @@ class Live:
         from desktop.compute.preset import NetworkSpec, Setup
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
-        self._window.controller.edit(Setup(chain, NetworkSpec(str(network)) if network else None), "benchmark")
+        self._window.controller.edit(
+            Setup(chain, NetworkSpec(str(network)) if network else None), "benchmark"
+        )
 
     def rate(self, seconds: float) -> tuple[float, str]:
         """Return pictures a second over a while, and what the network says of itself."""

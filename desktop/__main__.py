@@ -23,8 +23,12 @@ def _window_parser() -> argparse.ArgumentParser:
         metavar="PATH",
         help="videos, images, folders, stream addresses, .onnx, .wgsl, .cube or preset files; the built-in sample if none is given",
     )
-    parser.add_argument("--empty", action="store_true", help="begin with an empty window instead of the sample")
-    parser.add_argument("--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists")
+    parser.add_argument(
+        "--empty", action="store_true", help="begin with an empty window instead of the sample"
+    )
+    parser.add_argument(
+        "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
+    )
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser

@@ -64,7 +64,9 @@ def _encode_sample(size: str, folder: Path) -> Path:
         for frame in itertools.islice(frames, 60):
             picture = av.VideoFrame(frame.width, frame.height, frame.format.name)
             for plane, target in zip(frame.planes, picture.planes, strict=True):
-                rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(plane.height, -1)
+                rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(
+                    plane.height, -1
+                )
                 padded = np.zeros((plane.height, target.line_size), np.uint8)
                 padded[:, : min(rows.shape[1], target.line_size)] = rows[:, : target.line_size]
                 target.update(padded)
@@ -92,7 +94,9 @@ def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> di
         engine = Engine(lambda: Gpu.open(options.adapter), library, load_network, wait=True)
         try:
             begun = time.perf_counter()
-            network = NetworkSpec(options.model, options.backend, options.precision) if options.model else None
+            network = (
+                NetworkSpec(options.model, options.backend, options.precision) if options.model else None
+            )
             engine.set_setup(Setup(_chain(options, library, Path(folder)), network))
             load_s = time.perf_counter() - begun
             return _measure(engine, source, options) | {"load_s": round(load_s, 3)}

@@ -306,7 +306,11 @@ def _classify(options: argparse.Namespace) -> int:
                 failures += 1
                 print(f"lightloom: {error}", file=sys.stderr)
         if options.json:
-            document = {"network": engine.network_status.text, "adapter": str(engine.gpu.adapter), "results": results}
+            document = {
+                "network": engine.network_status.text,
+                "adapter": str(engine.gpu.adapter),
+                "results": results,
+            }
             print(json.dumps(document, indent=1))
     finally:
         engine.close()
@@ -323,7 +327,10 @@ def _classify_source(engine: Engine, path: str, options: argparse.Namespace) -> 
             entry = {
                 "input": path,
                 "pts": round(frame.pts, 4),
-                "top": [{"index": p.index, "label": p.label, "probability": p.probability} for p in result.predictions],
+                "top": [
+                    {"index": p.index, "label": p.label, "probability": p.probability}
+                    for p in result.predictions
+                ],
             }
             found.append(entry)
             if not options.json:
@@ -404,13 +411,17 @@ def _bench(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(report, indent=1))
         return 0
-    print(f"Python {platform.python_version()}, wgpu {importlib.metadata.version('wgpu')}, {report['adapter']}")
+    print(
+        f"Python {platform.python_version()}, wgpu {importlib.metadata.version('wgpu')}, {report['adapter']}"
+    )
     print(f"{report['frames']} frames of {report['input']}: {report['fps']} FPS")
     print("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
         print(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
-    print(f"upload {report['upload_bytes_per_frame']} bytes a frame, readback {report['readback_bytes_per_frame']}")
+    print(
+        f"upload {report['upload_bytes_per_frame']} bytes a frame, readback {report['readback_bytes_per_frame']}"
+    )
     return 0
 
 
@@ -437,14 +448,22 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(run=run)
-        sub.add_argument("--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists")
+        sub.add_argument(
+            "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
+        )
         return sub
 
-    process = command("process", _process, "Run filters and a network over a video or picture and write the result.")
-    process.add_argument("input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample")
+    process = command(
+        "process", _process, "Run filters and a network over a video or picture and write the result."
+    )
+    process.add_argument(
+        "input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample"
+    )
     process.add_argument("-o", "--output", metavar="OUT", required=True, help="video or picture to write")
     process.add_argument("--preset", metavar="P", help="preset file")
-    process.add_argument("--filter", metavar="NAME:key=value,...", action="append", default=[], help="add a filter")
+    process.add_argument(
+        "--filter", metavar="NAME:key=value,...", action="append", default=[], help="add a filter"
+    )
     process.add_argument("--max-frames", metavar="N", type=_count, default=0, help="stop after N frames")
     process.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     process.add_argument("--report", metavar="R.json", help="write figures of the run")
@@ -452,8 +471,12 @@ def _parser() -> argparse.ArgumentParser:
 
     classify = command("classify", _classify, "Name what pictures and videos show.")
     classify.add_argument("input", nargs="+", metavar="IMAGE|VIDEO")
-    classify.add_argument("--top", type=int, choices=range(1, 11), default=5, metavar="K", help="classes to print, 1 to 10")
-    classify.add_argument("--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most")
+    classify.add_argument(
+        "--top", type=int, choices=range(1, 11), default=5, metavar="K", help="classes to print, 1 to 10"
+    )
+    classify.add_argument(
+        "--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most"
+    )
     classify.add_argument("--json", action="store_true")
     _add_network_options(classify, required=True)
 
@@ -467,7 +490,9 @@ def _parser() -> argparse.ArgumentParser:
     bench = command("bench", _bench, "Measure the pipeline.")
     bench.add_argument("what", choices=("pipeline",))
     bench.add_argument("--input", default="sample:", help="clip to run (default: the sample at 1920x1080)")
-    bench.add_argument("--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen")
+    bench.add_argument(
+        "--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen"
+    )
     bench.add_argument("--seconds", type=float, default=5.0, help="length of the measurement")
     bench.add_argument("--size", default="1920x1080", help="size of the sample")
     bench.add_argument("--json", action="store_true")

@@ -16,7 +16,16 @@ import wgpu
 from desktop.compute.gpu import Gpu, list_adapters
 from desktop.errors import LightloomError
 
-_PACKAGES: Final = ("lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "opencv-python-headless", "onnxruntime")
+_PACKAGES: Final = (
+    "lightloom",
+    "wgpu",
+    "rendercanvas",
+    "PySide6_Essentials",
+    "av",
+    "numpy",
+    "opencv-python-headless",
+    "onnxruntime",
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,9 @@ def _packages() -> str:
 def _adapters() -> str:
     found = list_adapters()
     if not found:
-        raise LightloomError("none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)")
+        raise LightloomError(
+            "none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        )
     return "; ".join(f"{info}, driver {info.driver}" for info in found)
 
 
@@ -56,7 +67,9 @@ def _compute(gpu: Gpu) -> str:
         "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * 3u + 1u; }"
     )
     pipeline = gpu.compute_pipeline(code, "main", label="doctor", layouts=[layout])
-    group = gpu.device.create_bind_group(layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}])
+    group = gpu.device.create_bind_group(
+        layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}]
+    )
     encoder = gpu.device.create_command_encoder()
     compute_pass = encoder.begin_compute_pass()
     compute_pass.set_pipeline(pipeline)
@@ -86,7 +99,11 @@ def _window() -> str:
         import os
 
         display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
-        return f"display {display}" if display else "no display here; the window can't open, the command line works"
+        return (
+            f"display {display}"
+            if display
+            else "no display here; the window can't open, the command line works"
+        )
     return "available"
 
 

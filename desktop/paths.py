@@ -16,12 +16,16 @@ def _folder(variable: str, default: str) -> Path:
 
 def user_filter_folder() -> Path:
     """Where the user's own `.wgsl` filters are (it may not exist); LIGHTLOOM_FILTERS overrides it."""
-    return _folder("LIGHTLOOM_FILTERS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "filters"))
+    return _folder(
+        "LIGHTLOOM_FILTERS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "filters")
+    )
 
 
 def user_preset_folder() -> Path:
     """Where the window saves presets first; LIGHTLOOM_PRESETS overrides it."""
-    return _folder("LIGHTLOOM_PRESETS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "presets"))
+    return _folder(
+        "LIGHTLOOM_PRESETS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "presets")
+    )
 
 
 def user_config_folder() -> Path:

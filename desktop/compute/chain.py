@@ -265,7 +265,9 @@ class ChainRunner:
         self._last_time = pts
         return FrameInfo(size, pts, delta, next(self._index), self._reset)
 
-    def _encode_stage(self, encoder: Any, running: _Running, io: StageIO, info: FrameInfo, timer: FrameTimer) -> bool:
+    def _encode_stage(
+        self, encoder: Any, running: _Running, io: StageIO, info: FrameInfo, timer: FrameTimer
+    ) -> bool:
         stage = running.stage
         assert stage is not None
         try:
@@ -310,9 +312,13 @@ class ChainRunner:
             return
         for texture in self._textures:
             texture.destroy()
-        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
+        usage = (
+            wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
+        )
         self._textures = tuple(
-            self._gpu.device.create_texture(label=f"chain {i}", size=(*size, 1), format=WORKING_FORMAT, usage=usage)
+            self._gpu.device.create_texture(
+                label=f"chain {i}", size=(*size, 1), format=WORKING_FORMAT, usage=usage
+            )
             for i in range(2)
         )
         self._size = size

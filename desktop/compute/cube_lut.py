@@ -89,19 +89,34 @@ def parse_cube(text: str, name: str) -> CubeLut:
                 red, green, blue = words
                 rows.append([float(red), float(green), float(blue)])
         except (ValueError, IndexError) as error:
-            raise FilterError(f"{name}, line {number}: '{line.strip()[:60]}' is not part of a .cube table.") from error
+            raise FilterError(
+                f"{name}, line {number}: '{line.strip()[:60]}' is not part of a .cube table."
+            ) from error
     return _build(size, dims, low, high, rows, name)
 
 
-def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, rows: list[list[float]], name: str) -> CubeLut:
+def _build(
+    size: int, dims: int, low: np.ndarray, high: np.ndarray, rows: list[list[float]], name: str
+) -> CubeLut:
     limit = _MAX_SIZE_3D if dims == 3 else 65536
     if not dims or not 2 <= size <= limit:
-        raise FilterError(f"{name} has no LUT_3D_SIZE from 2 to {_MAX_SIZE_3D}, so it is not a usable .cube file.")
+        raise FilterError(
+            f"{name} has no LUT_3D_SIZE from 2 to {_MAX_SIZE_3D}, so it is not a usable .cube file."
+        )
     if len(rows) != size**dims:
-        raise FilterError(f"{name} holds {len(rows)} colours where its size asks for {size**dims}; the file is cut off or damaged.")
+        raise FilterError(
+            f"{name} holds {len(rows)} colours where its size asks for {size**dims}; the file is cut off or damaged."
+        )
     data = np.array(rows, np.float32)
-    if not np.isfinite(data).all() or np.shape(low) != (3,) or np.shape(high) != (3,) or not (high > low).all():
-        raise FilterError(f"{name} holds numbers that are not finite, or a DOMAIN_MAX that is not above DOMAIN_MIN.")
+    if (
+        not np.isfinite(data).all()
+        or np.shape(low) != (3,)
+        or np.shape(high) != (3,)
+        or not (high > low).all()
+    ):
+        raise FilterError(
+            f"{name} holds numbers that are not finite, or a DOMAIN_MAX that is not above DOMAIN_MIN."
+        )
     table = data.reshape(size, size, size, 3) if dims == 3 else _from_1d(data)
     if (low != 0).any() or (high != 1).any():
         table = _resample_domain(table, low, high)

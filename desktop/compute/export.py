@@ -141,7 +141,9 @@ class Recorder:
         if self._error is not None:
             raise self._error
         if (pixels.shape[1], pixels.shape[0]) != self._size:
-            raise ExportError(f"The picture's size changed while {self.path.name} was being written; begin a new recording.")
+            raise ExportError(
+                f"The picture's size changed while {self.path.name} was being written; begin a new recording."
+            )
         try:
             self._queue.put(_Picture(pixels, pts), block=self._wait)
         except queue.Full:
@@ -220,7 +222,9 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
             av.codec.Codec(name, "w")
         except (ValueError, av.FFmpegError):
             continue
-        stream = container.add_stream(name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(options))
+        stream = container.add_stream(
+            name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(options)
+        )
         stream.width, stream.height = size[0] + size[0] % 2, size[1] + size[1] % 2
         stream.pix_fmt = "yuv420p"
         context = stream.codec_context
@@ -236,7 +240,9 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
 class _AudioTrack:
     """The first audio track of another file, copied packet by packet, or re-encoded where the container does not take its codec."""
 
-    def __init__(self, source: Any, stream: Any, output: Any, target: Any, offset: float, transcode: bool) -> None:
+    def __init__(
+        self, source: Any, stream: Any, output: Any, target: Any, offset: float, transcode: bool
+    ) -> None:
         self._source = source
         self._output = output
         self._target = target
@@ -264,7 +270,9 @@ class _AudioTrack:
         start = 0.0 if source.start_time is None else source.start_time / av.time_base
         name = stream.codec_context.name
         webm = output.format.name == "webm"
-        copies = name in (("opus", "vorbis") if webm else ("aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"))
+        copies = name in (
+            ("opus", "vorbis") if webm else ("aac", "mp3", "ac3", "eac3", "opus", "flac", "alac")
+        )
         if copies or output.format.name == "matroska":
             return cls(source, stream, output, output.add_stream_from_template(stream), offset + start, False)
         target = output.add_stream("libopus" if webm else "aac", rate=48_000)

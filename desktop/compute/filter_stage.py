@@ -31,7 +31,9 @@ WORKING_FORMAT: Final = "rgba16float"
 _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
 _FRAME_BYTES: Final = 32
 
-_PIXEL_ENTRY: Final = r"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:vec2i|vec2\s*<\s*i32\s*>)\s*\)\s*->\s*(?:vec4f|vec4\s*<\s*f32\s*>)"
+_PIXEL_ENTRY: Final = (
+    r"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:vec2i|vec2\s*<\s*i32\s*>)\s*\)\s*->\s*(?:vec4f|vec4\s*<\s*f32\s*>)"
+)
 _RAW_ENTRY: Final = r"((?:@\w+\s*(?:\([^)]*\))?\s*)+)fn\s+%s\s*\("
 
 _FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
@@ -58,7 +60,14 @@ class FrameInfo:
     def pack(self) -> bytes:
         """Return the 32 bytes of the WGSL `Frame`; `scale` is the picture's height over 1080, for sizes that should look alike."""
         return struct.pack(
-            "<ffffIIff", *self.size, self.time, self.delta, self.index & 0xFFFFFFFF, self.reset, self.size[1] / 1080, 0.0
+            "<ffffIIff",
+            *self.size,
+            self.time,
+            self.delta,
+            self.index & 0xFFFFFFFF,
+            self.reset,
+            self.size[1] / 1080,
+            0.0,
         )
 
 
@@ -158,7 +167,9 @@ class FilterProgram:
             lines.append(f"@group(0) @binding({binding}) var {texture.name}: texture_2d<f32>;")
             binding += 1
         for buffer in self.spec.buffers:
-            lines.append(f"@group(0) @binding({binding}) var<storage, read_write> {buffer.name}: {buffer.type};")
+            lines.append(
+                f"@group(0) @binding({binding}) var<storage, read_write> {buffer.name}: {buffer.type};"
+            )
             binding += 1
         for lut in self.spec.luts:
             lines.append(f"@group(0) @binding({binding}) var {lut.name}: texture_3d<f32>;")
@@ -191,8 +202,12 @@ class FilterProgram:
             head = re.search(_RAW_ENTRY % step.entry, plain)
             found = head is not None and re.search(r"@compute\b", head.group(1)) is not None
             written = re.search(r"@workgroup_size\s*\(([^)]*)\)", head.group(1)) if head else None
-            if written and [v.strip() for v in written.group(1).split(",") if v.strip()] not in _workgroup_spellings(step):
-                raise FilterError(f"{self.spec.path}: '{step.entry}' must have @workgroup_size({size}), as its pass declares.")
+            if written and [
+                v.strip() for v in written.group(1).split(",") if v.strip()
+            ] not in _workgroup_spellings(step):
+                raise FilterError(
+                    f"{self.spec.path}: '{step.entry}' must have @workgroup_size({size}), as its pass declares."
+                )
         if not found:
             raise FilterError(f"{self.spec.path} has no function '{wanted}', which a pass runs.")
 
@@ -329,7 +344,9 @@ class FilterStage:
             size = self._resolve(spec)
             count = 2 if spec.persistent else 1
             # New textures are zero (WebGPU), which is what a persistent one must begin with.
-            self._textures[spec.name] = tuple(self._texture(spec.name, size, spec.format) for _ in range(count))
+            self._textures[spec.name] = tuple(
+                self._texture(spec.name, size, spec.format) for _ in range(count)
+            )
 
     def _resolve(self, spec: TextureSpec) -> tuple[int, int]:
         limit = self.gpu.limits["max-texture-dimension-2d"]
@@ -460,4 +477,12 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
     return program
 
 
-__all__ = ["CompiledPass", "FilterProgram", "FilterStage", "FrameInfo", "ShaderError", "StageIO", "compile_filter"]
+__all__ = [
+    "CompiledPass",
+    "FilterProgram",
+    "FilterStage",
+    "FrameInfo",
+    "ShaderError",
+    "StageIO",
+    "compile_filter",
+]

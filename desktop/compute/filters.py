@@ -74,7 +74,9 @@ class Param:
         try:
             return self._convert(value)
         except (TypeError, ValueError) as error:
-            raise FilterError(f"'{value}' is not a value for '{self.name}'; it takes {self.expects}.") from error
+            raise FilterError(
+                f"'{value}' is not a value for '{self.name}'; it takes {self.expects}."
+            ) from error
 
     @property
     def expects(self) -> str:
@@ -440,7 +442,9 @@ def _check_names(table: _Table, spec: Filter) -> None:
     if len({p.name for p in spec.params}) != len(spec.params):
         raise table.fail("two parameters have the same name")
     if len(spec.textures) > _MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
-        raise table.fail(f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least")
+        raise table.fail(
+            f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least"
+        )
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
@@ -466,7 +470,10 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
         rows = table.take(key, list, [])
         if not all(isinstance(row, dict) for row in rows):
             raise table.fail(f"'{key}' must be written as [[{key}]]")
-        return [_Table(row, f"{path}, {key} {row.get('name', row.get('entry', number))!r}") for number, row in enumerate(rows, 1)]
+        return [
+            _Table(row, f"{path}, {key} {row.get('name', row.get('entry', number))!r}")
+            for number, row in enumerate(rows, 1)
+        ]
 
     spec = Filter(
         id=Path(path).stem,
@@ -582,4 +589,6 @@ class FilterLibrary:
         try:
             return self.filters[filter_id]
         except KeyError:
-            raise FilterError(f"There is no filter called '{filter_id}'; 'lightloom filters' lists them.") from None
+            raise FilterError(
+                f"There is no filter called '{filter_id}'; 'lightloom filters' lists them."
+            ) from None

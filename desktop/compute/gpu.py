@@ -50,7 +50,12 @@ _RAISED_LIMITS: Final = (
     "max-storage-buffers-per-shader-stage",
 )
 
-_KINDS: Final = {"DiscreteGPU": "discrete", "IntegratedGPU": "integrated", "CPU": "software", "Unknown": "unknown"}
+_KINDS: Final = {
+    "DiscreteGPU": "discrete",
+    "IntegratedGPU": "integrated",
+    "CPU": "software",
+    "Unknown": "unknown",
+}
 _PREFERENCE: Final = ("discrete", "integrated", "unknown", "software")
 _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 
@@ -154,7 +159,10 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")
     if not message:
-        message = next((line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")), text)
+        message = next(
+            (line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")),
+            text,
+        )
     message = _HANDLE.sub("", message.removeprefix("error:").strip())
     positions = [(int(line), int(column)) for line, column in _LOCATION.findall(text)]
     own = [(line, column) for line, column in (*_marked_positions(text), *positions) if line >= first_line]
@@ -202,7 +210,11 @@ class Gpu:
         """
         info, adapter = _choose(name)
         wanted = [f for f in (_WANTED_FEATURES if features is None else features) if f in adapter.features]
-        limits = {} if features is not None else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
+        limits = (
+            {}
+            if features is not None
+            else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
+        )
         try:
             device = adapter.request_device_sync(required_features=wanted, required_limits=limits)
         except RuntimeError as error:

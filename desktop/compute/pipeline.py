@@ -56,7 +56,9 @@ class Analysis(Protocol):
     def readback_bytes(self) -> int:
         """Bytes that it reads back beside the slot."""
 
-    def encode(self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool) -> Job | None:
+    def encode(
+        self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool
+    ) -> Job | None:
         """Record its work, or a slice of it, on a working texture (rgba16float); None where it records nothing."""
 
     def copy_result(self, encoder: Any, target: Any, offset: int) -> int:
@@ -245,7 +247,11 @@ class Pipeline:
     @property
     def wants_frames(self) -> bool:
         """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices."""
-        return self.chain.is_compiling or self.chain.is_dirty or (self._analysis is not None and self._analysis.pending)
+        return (
+            self.chain.is_compiling
+            or self.chain.is_dirty
+            or (self._analysis is not None and self._analysis.pending)
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -374,7 +380,11 @@ class Pipeline:
             if self._last_finished is not None:
                 self.frame_time.add((arrival.finished_at - self._last_finished) * 1e3)
             self._last_finished = arrival.finished_at
-        gpu = self._timer.decode(note.names, memoryview(arrival.data)) if arrival.data else [None] * len(note.names)
+        gpu = (
+            self._timer.decode(note.names, memoryview(arrival.data))
+            if arrival.data
+            else [None] * len(note.names)
+        )
         for name, gpu_ms, cpu_ms in zip(note.names, gpu, note.cpu_ms, strict=True):
             on_gpu, on_cpu = self._span(name)
             on_cpu.add(cpu_ms)
@@ -449,7 +459,9 @@ class Pipeline:
             raise self._lost()
 
     def _lost(self) -> DeviceLostError:
-        return DeviceLostError(f"The GPU {self.gpu.adapter.name} stopped working; its driver was reset or it was unplugged.")
+        return DeviceLostError(
+            f"The GPU {self.gpu.adapter.name} stopped working; its driver was reset or it was unplugged."
+        )
 
     def close(self) -> None:
         """Release everything but the `Gpu`."""

@@ -129,7 +129,20 @@ class Presenter:
         split = -1.0 if view.split is None else view.split * target[0]
         scale = 1 / at.zoom
         data = struct.pack(
-            "<7fI8f", at.x, at.y, scale, scale, *picture, split, flags, *view.background, 1.0, 1.0, 1.0, 1.0, 0.9
+            "<7fI8f",
+            at.x,
+            at.y,
+            scale,
+            scale,
+            *picture,
+            split,
+            flags,
+            *view.background,
+            1.0,
+            1.0,
+            1.0,
+            1.0,
+            0.9,
         )
         if data != self._written:
             self._gpu.queue.write_buffer(self._uniform, 0, data)
@@ -159,7 +172,12 @@ class Presenter:
         if self._bound != (processed, original):
             self._group = self._bind(processed, original)
             self._bound = (processed, original)
-        attachment = {"view": target.create_view(), "load_op": "clear", "store_op": "store", "clear_value": (0, 0, 0, 1)}
+        attachment = {
+            "view": target.create_view(),
+            "load_op": "clear",
+            "store_op": "store",
+            "clear_value": (0, 0, 0, 1),
+        }
         render_pass = encoder.begin_render_pass(color_attachments=[attachment], **span)
         render_pass.set_pipeline(self._pipeline)
         render_pass.set_bind_group(0, self._group)
@@ -196,7 +214,11 @@ class Exporter:
         compute = wgpu.ShaderStage.COMPUTE
         self._layout = device.create_bind_group_layout(
             entries=[
-                {"binding": 0, "visibility": compute, "texture": {"sample_type": "float", "view_dimension": "2d"}},
+                {
+                    "binding": 0,
+                    "visibility": compute,
+                    "texture": {"sample_type": "float", "view_dimension": "2d"},
+                },
                 {
                     "binding": 1,
                     "visibility": compute,
@@ -294,7 +316,11 @@ class PendingPicture:
         """Wait for the picture; uint8 [height, width, 4], R'G'B' with straight alpha. Once only."""
         self.promise.sync_wait()
         raw = np.frombuffer(self.buffer.read_mapped(0, self.stride * self.height, copy=False), np.uint8)
-        picture = raw.reshape(self.height, self.stride)[:, : self.width * 4].reshape(self.height, self.width, 4).copy()
+        picture = (
+            raw.reshape(self.height, self.stride)[:, : self.width * 4]
+            .reshape(self.height, self.width, 4)
+            .copy()
+        )
         self.buffer.unmap()
         self.home.append(self.buffer)
         return picture

@@ -92,7 +92,9 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     folder = path.resolve().parent
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
-        luts = {p.name for p in library.filters[stage.filter].luts} if stage.filter in library.filters else set()
+        luts = (
+            {p.name for p in library.filters[stage.filter].luts} if stage.filter in library.filters else set()
+        )
         values = {
             k: _relative(str(v), folder) if k in luts and v else _plain(v) for k, v in stage.values.items()
         }

@@ -50,7 +50,9 @@ class ReadbackRing:
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._size = size
         self._free: queue.SimpleQueue[Slot] = queue.SimpleQueue()
-        self._all = [Slot(gpu.device.create_buffer(size=size, usage=usage, label="readback")) for _ in range(slots)]
+        self._all = [
+            Slot(gpu.device.create_buffer(size=size, usage=usage, label="readback")) for _ in range(slots)
+        ]
         for slot in self._all:
             self._free.put(slot)
         self._pending: queue.SimpleQueue[tuple[Slot, Any, int] | None] = queue.SimpleQueue()

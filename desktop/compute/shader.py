@@ -47,7 +47,9 @@ def read_common(names: Iterable[str]) -> str:
         try:
             parts.append(read_shader("common", f"{name}.wgsl"))
         except FileNotFoundError as error:
-            raise FilterError(f"There is no shared shader file called '{name}'; see shaders/common.") from error
+            raise FilterError(
+                f"There is no shared shader file called '{name}'; see shaders/common."
+            ) from error
     return "\n".join(parts)
 
 
@@ -64,13 +66,17 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
         FilterError: no front matter, or not TOML.
     """
     if not text.startswith(FRONT_MATTER_OPEN):
-        raise FilterError(f"{path} does not begin with '{FRONT_MATTER_OPEN}' and a description in TOML; see docs/filters.md.")
+        raise FilterError(
+            f"{path} does not begin with '{FRONT_MATTER_OPEN}' and a description in TOML; see docs/filters.md."
+        )
     end = text.find("*/")
     if end < 0:
         raise FilterError(f"{path}: the description that begins in line 1 is never closed with '*/'.")
     body = text[len(FRONT_MATTER_OPEN) : end]
     if "/*" in body:
-        raise FilterError(f"{path}: the description at the top contains '/*', which begins a second comment; leave it out.")
+        raise FilterError(
+            f"{path}: the description at the top contains '/*', which begins a second comment; leave it out."
+        )
     try:
         return tomllib.loads(body)
     except tomllib.TOMLDecodeError as error:
@@ -127,7 +133,9 @@ def limit_loops(text: str) -> str:
     """
     plain = blank_comments(text)
     if reserved := _RESERVED.search(plain):
-        raise FilterError(f"The name '{reserved.group()}' begins with 'lightloom_', which is reserved; choose another.")
+        raise FilterError(
+            f"The name '{reserved.group()}' begins with 'lightloom_', which is reserved; choose another."
+        )
     guard = f"{{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }}"
     offsets = [_body_start(plain, match.end()) for match in _LOOP_KEYWORD.finditer(plain)]
     pieces: list[str] = []
@@ -159,4 +167,6 @@ def check_calls(text: str) -> None:
         for name, names in callees.items():
             costs[name] = 1 + sum(costs[callee] for callee in names)
             if costs[name] > CALL_BUDGET:
-                raise FilterError(f"The function '{name}' comes to more than {CALL_BUDGET} calls of functions in functions; call fewer.")
+                raise FilterError(
+                    f"The function '{name}' comes to more than {CALL_BUDGET} calls of functions in functions; call fewer."
+                )

@@ -39,7 +39,10 @@ class Percentiles:
 
     def to_dict(self) -> dict[str, float | None]:
         """Return {'p50': ..., 'p95': ..., 'p99': ...}, rounded to a microsecond."""
-        return {k: None if v is None else round(v, 3) for k, v in (("p50", self.p50), ("p95", self.p95), ("p99", self.p99))}
+        return {
+            k: None if v is None else round(v, 3)
+            for k, v in (("p50", self.p50), ("p95", self.p95), ("p99", self.p99))
+        }
 
 
 @dataclass(frozen=True)

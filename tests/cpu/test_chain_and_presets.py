@@ -72,7 +72,10 @@ def test_what_is_unknown_or_missing_is_reported_and_left_out(library, tmp_path):
         """
     )
     loaded = load_preset(path, library)
-    assert [(s.filter, s.enabled) for s in loaded.setup.chain.stages] == [("gaussian_blur", True), ("invert", False)]
+    assert [(s.filter, s.enabled) for s in loaded.setup.chain.stages] == [
+        ("gaussian_blur", True),
+        ("invert", False),
+    ]
     assert loaded.setup.chain.stages[0].values == {"radius": 8.0}
     assert loaded.setup.network is None
     for word in ("'colour'", "'500'", "'size'", "no_such_filter", "'mood'", "gone.onnx"):

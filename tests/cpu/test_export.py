@@ -26,7 +26,11 @@ def read_video(path):
         stream = container.streams.video[0]
         frames = list(container.decode(stream))
         times = [float(f.pts * f.time_base) for f in frames]
-        return [f.to_ndarray(format="rgb24", src_colorspace="ITU709") for f in frames], times, stream.codec_context
+        return (
+            [f.to_ndarray(format="rgb24", src_colorspace="ITU709") for f in frames],
+            times,
+            stream.codec_context,
+        )
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv", ".webm"])

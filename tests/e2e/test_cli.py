@@ -52,7 +52,16 @@ def write_picture(path, rgb, size=(64, 48)):
 
 def test_process_the_sample(tmp_path, capsys):
     out, report, snapshot = tmp_path / "o.mp4", tmp_path / "r.json", tmp_path / "s.png"
-    command = ["process", "sample:160x90", "-o", str(out), "--filter", "gaussian_blur:radius=2", "--filter", "invert"]
+    command = [
+        "process",
+        "sample:160x90",
+        "-o",
+        str(out),
+        "--filter",
+        "gaussian_blur:radius=2",
+        "--filter",
+        "invert",
+    ]
     status = main([*command, "--max-frames", "6", "--report", str(report), "--snapshot", str(snapshot)])
     assert status == 0
     printed = capsys.readouterr().out
@@ -87,8 +96,20 @@ def test_a_preset_and_a_filter_act_on_a_picture(tmp_path):
 def test_classify(tmp_path, capsys, backend):
     model = red_or_blue_model(tmp_path / "colour.onnx")
     (tmp_path / "colour.lightloom.toml").write_text("")
-    pictures = [write_picture(tmp_path / f"{n}.png", rgb) for n, rgb in (("r", (255, 0, 0)), ("b", (0, 0, 255)))]
-    command = ["classify", *map(str, pictures), "--model", str(model), "--backend", backend, "--json", "--top", "2"]
+    pictures = [
+        write_picture(tmp_path / f"{n}.png", rgb) for n, rgb in (("r", (255, 0, 0)), ("b", (0, 0, 255)))
+    ]
+    command = [
+        "classify",
+        *map(str, pictures),
+        "--model",
+        str(model),
+        "--backend",
+        backend,
+        "--json",
+        "--top",
+        "2",
+    ]
     assert main(command) == 0
     data = json.loads(capsys.readouterr().out)
     assert [r["top"][0]["label"] for r in data["results"]] == ["red", "blue"]
@@ -100,7 +121,16 @@ def test_process_with_a_network_reports_what_it_saw(tmp_path):
     model = red_or_blue_model(tmp_path / "colour.onnx")
     picture = write_picture(tmp_path / "g.png", (0, 255, 0))
     report = tmp_path / "r.json"
-    command = ["process", str(picture), "-o", str(tmp_path / "o.png"), "--model", str(model), "--backend", "wgpu"]
+    command = [
+        "process",
+        str(picture),
+        "-o",
+        str(tmp_path / "o.png"),
+        "--model",
+        str(model),
+        "--backend",
+        "wgpu",
+    ]
     assert main([*command, "--report", str(report)]) == 0
     data = json.loads(report.read_text())
     assert data["predictions"][0]["top"][0]["label"] == "green"
@@ -140,7 +170,11 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", str(picture / "x.png")], "cannot be written"
     yield 2, ["process", str(picture), "-o", out, "--model", str(folder / "none.onnx")], "none.onnx"
     yield 1, ["process", str(picture), "-o", out, "--model", str(model)], "bad.onnx"
-    yield 1, ["classify", str(folder / "none.png"), "--model", str(red_or_blue_model(folder / "ok.onnx"))], "none.png"
+    yield (
+        1,
+        ["classify", str(folder / "none.png"), "--model", str(red_or_blue_model(folder / "ok.onnx"))],
+        "none.png",
+    )
     yield 1, ["doctor", "--adapter", "no such gpu"], ""
     yield 1, ["process", str(picture), "-o", out, "--adapter", "no such gpu"], "no such gpu"
 
@@ -152,10 +186,14 @@ def test_mistakes_get_one_sentence_and_the_right_status(tmp_path, capsys):
         assert word in complaint, (arguments, complaint)
         assert "Traceback" not in complaint
         if word:
-            assert len([line for line in complaint.splitlines() if line.startswith("lightloom:")]) == 1, complaint
+            assert len([line for line in complaint.splitlines() if line.startswith("lightloom:")]) == 1, (
+                complaint
+            )
 
 
-@pytest.mark.parametrize("arguments", [["process"], ["bench", "nothing"], ["classify", "x", "--top", "99", "--model", "m"]])
+@pytest.mark.parametrize(
+    "arguments", [["process"], ["bench", "nothing"], ["classify", "x", "--top", "99", "--model", "m"]]
+)
 def test_usage_errors_of_the_parser(arguments):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
@@ -172,6 +210,8 @@ def test_bench_pipeline(capsys):
 
 
 def test_as_a_program():
-    done = subprocess.run([sys.executable, "-m", "desktop", "devices"], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop", "devices"], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0
     assert "*" in done.stdout

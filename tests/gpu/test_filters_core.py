@@ -102,7 +102,9 @@ def test_reload_keeps_the_last_good_version(gpu, tmp_path):
     assert rig.run("mine", natural_picture(8, 8))[0, 0, 0] == 0.75
 
 
-@pytest.mark.parametrize(("values", "message"), [({"radius": 65}, "0 to 64"), ({"size": 1}, "no parameter 'size'")])
+@pytest.mark.parametrize(
+    ("values", "message"), [({"radius": 65}, "0 to 64"), ({"size": 1}, "no parameter 'size'")]
+)
 def test_values_are_checked(rig, values, message):
     with pytest.raises(FilterError, match=message):
         rig.run("gaussian_blur", natural_picture(), **values)

@@ -101,7 +101,9 @@ def test_readback_is_small_and_upload_is_the_planes(pipeline, library):
 
 
 def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
-    (tmp_path / "broken.wgsl").write_text('/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return oops; }')
+    (tmp_path / "broken.wgsl").write_text(
+        '/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return oops; }'
+    )
     library = FilterLibrary(tmp_path)
     pipeline = Pipeline(gpu, library, wait=True)
     pipeline.set_chain(chain_of(library, [("broken", {}), ("invert", {})]))
@@ -112,7 +114,9 @@ def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
     assert "oops" in broken.message and "broken.wgsl:4" in broken.message
     assert invert.state == "running"
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
-    (tmp_path / "broken.wgsl").write_text('/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return load(p); }')
+    (tmp_path / "broken.wgsl").write_text(
+        '/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return load(p); }'
+    )
     library.refresh()
     pipeline.chain.filters_changed()
     pipeline.render(rgba_frame(picture))
@@ -221,7 +225,9 @@ def test_engine_survives_device_loss_with_the_users_chain(library):
     assert time.perf_counter() - begun < 2.0
     assert engine.rebuilds == 1 and rebuilt == [engine.gpu]
     assert engine.pipeline.view.zoom == 3.0
-    assert np.abs(engine.pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    assert (
+        np.abs(engine.pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    )
     engine.close()
 
 

@@ -28,7 +28,7 @@ from desktop.ui.window import Window
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
 
-WAIT = 60_000
+WAIT = int(os.environ.get("LIGHTLOOM_UI_WAIT_MS", "60000"))
 SAMPLE = "sample:128x72@30"
 
 

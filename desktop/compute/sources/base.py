@@ -19,7 +19,19 @@ from desktop.compute.frame import Frame
 from desktop.errors import LightloomError
 
 Kind = Literal["video", "camera", "image", "folder", "stream", "sample"]
-State = Literal["idle", "opening", "asking", "live", "playing", "paused", "ended", "reconnecting", "lost", "failed", "closed"]
+State = Literal[
+    "idle",
+    "opening",
+    "asking",
+    "live",
+    "playing",
+    "paused",
+    "ended",
+    "reconnecting",
+    "lost",
+    "failed",
+    "closed",
+]
 
 
 @dataclass(frozen=True)
