@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import configparser
 import os
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from desktop.compute.engine import Engine
+    from desktop.compute.gpu import Gpu
+    from desktop.compute.sources.base import Source
     from desktop.ui.settings import Settings
     from desktop.ui.window import Window
 
@@ -35,18 +40,102 @@ def run_app(
     Raises:
         GpuError: no device can be made.
     """
-    from desktop.ui.settings import Settings, start_logging
+    # The device takes about as long as Qt and the window: each is made on a thread of its own.
+    with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
+        from desktop.paths import user_config_folder
 
-    start_logging()
-    app = make_application()
-    window = make_window(app, Settings.load(), adapter=adapter)
+        starting = pool.submit(
+            start_engine, adapter, user_config_folder() / "settings.ini", sample=not paths and not empty
+        )
+        from desktop.ui.settings import Settings, start_logging
+
+        start_logging()
+        app = make_application()
+        settings = Settings.load()
+        import desktop.ui.window  # noqa: F401  (while the device is being made)
+
+        engine, sample = starting.result()
+    window = make_window(app, settings, engine)
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
     window.show()
-    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty)
+    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
     status = app.exec()
     window.shutdown()
     return status
+
+
+def start_engine(
+    adapter: str | None, settings: Path, *, sample: bool = False
+) -> tuple[Engine, Source | None]:
+    """Make the engine, on any thread; with `sample`, the sample too, with its first picture already rendered.
+
+    That compiles the shaders for it, most of a second on a software adapter, while Qt is being loaded.
+
+    Args:
+        adapter: part of an adapter's name; None for the one in the settings, or the best.
+        settings: the window's settings file.
+        sample: whether the window will begin with the sample.
+
+    Raises:
+        GpuError: no device can be made.
+    """
+    from desktop.compute.startup import speed_up_type_names
+
+    speed_up_type_names()
+    from desktop.compute.engine import Engine
+    from desktop.compute.filters import FilterLibrary
+    from desktop.compute.gpu import Gpu
+    from desktop.errors import NoAdapterError
+    from desktop.paths import user_filter_folder
+    from desktop.ui.network import load_network
+
+    chosen = adapter or _chosen_adapter(settings)
+
+    def open_gpu() -> Gpu:
+        try:
+            return Gpu.open(chosen)
+        except NoAdapterError:
+            if adapter is not None or chosen is None:
+                raise
+            # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
+            return Gpu.open()
+
+    engine = Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network)
+    return engine, _begin_sample(engine) if sample else None
+
+
+def _chosen_adapter(settings: Path) -> str | None:
+    # Read without Qt, which is being loaded at this moment; a broken file gives the default.
+    try:
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.read(settings, encoding="utf-8")
+        return parser.get("General", "adapter", fallback="").strip('"') or None
+    except (configparser.Error, UnicodeDecodeError):
+        return None
+
+
+def _begin_sample(engine: Engine) -> Source:
+    from desktop.compute.sources.opening import open_source
+    from desktop.ui.network import sample_name
+
+    source = open_source(sample_name(engine.gpu.adapter))
+    source.start()
+    deadline = time.monotonic() + 5.0
+    while (frame := source.take(time.perf_counter())) is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+    if frame is not None:
+        engine.render(frame, _small_target(engine.gpu))
+        engine.pipeline.drain()
+        engine.pipeline.reset_stats()
+    return source
+
+
+def _small_target(gpu: Gpu) -> Any:
+    import wgpu
+
+    usage = wgpu.TextureUsage.RENDER_ATTACHMENT
+    return gpu.device.create_texture(size=(16, 16, 1), format="bgra8unorm", usage=usage)
 
 
 def make_application() -> QApplication:
@@ -64,35 +153,13 @@ def make_application() -> QApplication:
     return app
 
 
-def make_window(app: QApplication, settings: Settings, *, adapter: str | None = None) -> Window:
-    """Return the window on a device of its own; not shown yet.
-
-    Raises:
-        GpuError: no device can be made.
-    """
+def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window:
+    """Return the window around an engine, which it closes in the end; not shown yet."""
     from importlib.metadata import version
 
-    from desktop.compute.engine import Engine
-    from desktop.compute.filters import FilterLibrary
-    from desktop.compute.gpu import Gpu
-    from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
-    from desktop.ui.controller import Controller, load_network
+    from desktop.ui.controller import Controller
     from desktop.ui.window import Window
 
-    chosen = adapter or settings.adapter or None
-
-    def open_gpu() -> Gpu:
-        try:
-            return Gpu.open(chosen)
-        except NoAdapterError:
-            if adapter is not None or chosen is None:
-                raise
-            # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
-            return Gpu.open()
-
-    library = FilterLibrary(user_filter_folder())
-    engine = Engine(open_gpu, library, load_network)
     return Window(app, Controller(engine, settings), diagnose, version("lightloom"))
 
 

@@ -69,7 +69,7 @@ def _encode_sample(size: str, folder: Path) -> Path:
                 )
                 padded = np.zeros((plane.height, target.line_size), np.uint8)
                 padded[:, : min(rows.shape[1], target.line_size)] = rows[:, : target.line_size]
-                target.update(padded)
+                target.update(padded.tobytes())
             container.mux(stream.encode(picture.reformat(format="yuv420p")))
         container.mux(stream.encode(None))
     return path

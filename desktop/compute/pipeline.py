@@ -142,7 +142,8 @@ class Pipeline:
     Attributes:
         view: how the picture lies on the target.
         analyse_result: the network looks at the chain's result instead of its source.
-        network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture; None for a whole
+        network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture: half of the time
+            between two pictures, smoothed. None, as in batch work, for a whole
             inference with each picture.
         latest: the network's newest result (tasks/classification.py: `Classification`).
         analysis_error: why the network was taken out, if it failed while running.
@@ -291,6 +292,7 @@ class Pipeline:
         if frame is not None:
             self._uploader.upload(frame)
             self._has_picture = True
+            self._set_budget(frame.captured_at - self._captured_at)
             self._captured_at, self._pts = frame.captured_at, frame.pts
         upload_ms = (time.perf_counter() - begun) * 1e3
         encoder = self.gpu.device.create_command_encoder()
@@ -316,6 +318,15 @@ class Pipeline:
         self._readback_bytes = used + (self._analysis.readback_bytes if job and self._analysis else 0)
         self._order = (("upload", *names)) if frame is not None else self._order
         self._ring.submitted(slot, note, used)
+
+    def _set_budget(self, interval: float) -> None:
+        # Half of the time between two pictures is the network's; the rest is for the chain, the present pass and jitter. A pause (over
+        # half a second) says nothing about the rate.
+        if self._wait or not 0.0 < interval < 0.5:
+            return
+        share = max(1.0, interval * 1e3 * 0.5)
+        budget = self.network_budget_ms
+        self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
 
     def _encode_picture(self, encoder: Any, is_new: bool) -> None:
         timer = self._timer

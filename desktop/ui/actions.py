@@ -95,5 +95,4 @@ def wants_key(widget: QObject, event: QKeyEvent) -> bool:
         return key in _PRESS
     if isinstance(widget, (QComboBox, QAbstractItemView)):
         return key in _ARROWS or key in _PRESS
-    wanted = widget.property("keys") if isinstance(widget, QWidget) else None
-    return bool(wanted) and key in _ARROWS
+    return False

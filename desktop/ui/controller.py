@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -24,25 +24,13 @@ from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
+from desktop.ui.network import sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
-
-if TYPE_CHECKING:
-    from desktop.compute.pipeline import Analysis
 
 log = logging.getLogger(__name__)
 
 Level = Literal["info", "warning", "error"]
-
-
-def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
-    """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
-    from desktop.compute.tasks.live import LiveClassifier
-
-    analysis = LiveClassifier.load(gpu, spec)
-    # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
-    analysis.budget_ms = 4.0
-    return analysis
 
 
 @dataclass(frozen=True)
@@ -266,16 +254,20 @@ class Controller(QObject):
         """Open a path, an address, 'sample' or 'camera:...' as the source."""
         self.playback.open(spec)
 
+    def open_sample(self) -> None:
+        """Open the built-in sample."""
+        self.open(sample_name(self.adapter))
+
     def _on_opened(self, name: str) -> None:
         self.engine.pipeline.chain.reset()
-        if name and name != "sample" and not name.startswith("camera"):
+        if name and not name.startswith("sample") and not name.startswith("camera"):
             self.settings.add_recent(name)
 
     def drop(self, specs: Sequence[str]) -> None:
         """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on."""
         for spec in specs:
             if "://" in spec or not Path(spec).expanduser().exists():
-                self.open(spec)
+                self.playback.enqueue(spec)
                 continue
             path = Path(spec).expanduser().absolute()
             self.jobs.run(
@@ -295,7 +287,7 @@ class Controller(QObject):
             case "lut":
                 self.add_filter("lut", {"table": str(path)})
             case _:
-                self.open(str(path))
+                self.playback.enqueue(str(path))
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""

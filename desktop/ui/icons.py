@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from desktop.resources import resource
@@ -39,7 +39,8 @@ def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap
 def icon(name: str, color: str, checked: str = "") -> QIcon:
     """Return an icon in `color`, in `checked` where it stands on a checked button."""
     result = QIcon()
-    for ratio in (1.0, 2.0, 3.0):
+    # Only for the scales that are on this desk: drawing an SVG takes a millisecond, and there are some forty buttons.
+    for ratio in {screen.devicePixelRatio() for screen in QGuiApplication.screens()} or {1.0}:
         result.addPixmap(pixmap(name, color, ratio=ratio))
         if checked:
             result.addPixmap(pixmap(name, checked, ratio=ratio), QIcon.Mode.Normal, QIcon.State.On)

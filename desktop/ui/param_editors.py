@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,6 +25,12 @@ from desktop.compute.filters import Param
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 
 _POSITIONS: Final = 1000
+_STEPS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 
 
 class ParamEditor(QWidget):
@@ -346,15 +352,20 @@ class _Pad(QWidget):
         """Reset."""
         self.reset_asked.emit()
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the arrow keys from the window's actions."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _STEPS
+        ):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by arrow keys."""
-        steps = {
-            Qt.Key.Key_Left: (-1, 0),
-            Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1),
-            Qt.Key.Key_Down: (0, 1),
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = _STEPS.get(Qt.Key(event.key())) if event.key() in _STEPS else None
         if step is None:
             super().keyPressEvent(event)
             return

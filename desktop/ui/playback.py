@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -48,6 +49,7 @@ class Playback(QObject):
         self._candidate_name = ""
         self._name = ""
         self._opening: object | None = None
+        self._queue: deque[str] = deque()
         self._last_state: State | None = None
         self._signalled = threading.Event()
         self.speed = 1.0
@@ -101,8 +103,28 @@ class Playback(QObject):
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
+    def enqueue(self, spec: str) -> None:
+        """Open something after what is being opened now: of several that were dropped each is tried, and the last good one stays."""
+        if self._is_busy:
+            self._queue.append(spec)
+        else:
+            self._open(spec)
+
+    @property
+    def _is_busy(self) -> bool:
+        waiting = self._source is not None and self._source.state in ("idle", "opening")
+        return self.is_opening or waiting
+
+    def _next(self) -> None:
+        if self._queue and not self._is_busy:
+            self._open(self._queue.popleft())
+
     def open(self, spec: str | Path) -> None:
         """Open a path, an address or a name; what plays goes on until the new one has a picture."""
+        self._queue.clear()
+        self._open(spec)
+
+    def _open(self, spec: str | Path) -> None:
         self.open_with(str(spec), lambda: open_source(spec))
 
     def open_with(self, name: str, opener: Opener) -> None:
@@ -124,8 +146,13 @@ class Playback(QObject):
                 self._opening = None
                 self.failed.emit(str(error))
                 self.changed.emit()
+                self._next()
 
         self._jobs.run(opener, opened, failed)
+
+    def adopt(self, name: str, source: Source) -> None:
+        """Take over a source that was started already."""
+        self._begin(name, source)
 
     def _begin(self, name: str, source: Source) -> None:
         kind = source.info.kind
@@ -160,6 +187,7 @@ class Playback(QObject):
             self._report(candidate)
             self._drop_candidate()
             self.changed.emit()
+            self._next()
         elif candidate.state not in ("idle", "opening", "asking"):
             self._adopt()
 
@@ -189,6 +217,7 @@ class Playback(QObject):
             # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
             if source.info.kind != "camera":
                 self.stop()
+                self._next()
                 return
         if before in (None, "idle", "opening", "asking") and source.state in (
             "live",
@@ -201,6 +230,7 @@ class Playback(QObject):
             self.failed.emit(str(source.error))
         self._set_clock()
         self.changed.emit()
+        self._next()
 
     def _set_clock(self) -> None:
         runs = self._source is not None and self._source.info.kind == "video" and self.is_playing
@@ -220,6 +250,7 @@ class Playback(QObject):
 
     def cancel(self) -> None:
         """Give up opening."""
+        self._queue.clear()
         self._drop_candidate()
         self.changed.emit()
 

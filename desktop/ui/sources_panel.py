@@ -12,6 +12,7 @@ from desktop.errors import CameraError
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.library_panel import _Tree
+from desktop.ui.network import sample_name
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
 
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -80,7 +81,7 @@ class SourcesPanel(QWidget):
         self._show_state()
         playing = self._controller.playback.name
         self.tree.clear()
-        self._entry(self.tr("Sample"), "sample", "sample", playing)
+        self._entry(self.tr("Sample"), sample_name(self._controller.adapter), "sample", playing)
         if self._looking and not self._cameras:
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,7 +22,23 @@ from desktop.compute.filters import Filter
 from desktop.ui.param_editors import ParamEditor, make_editor
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
 
-_DRAG_DISTANCE = 6
+_DRAG_DISTANCE: Final = 6
+_NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+_CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+_KEYS: Final[dict[tuple[int, Qt.KeyboardModifier], str]] = {
+    (Qt.Key.Key_Up, _ALT): "up",
+    (Qt.Key.Key_Down, _ALT): "down",
+    (Qt.Key.Key_Delete, _NONE): "remove",
+    (Qt.Key.Key_Backspace, _NONE): "remove",
+    (Qt.Key.Key_D, _CTRL): "duplicate",
+    (Qt.Key.Key_C, _CTRL): "copy",
+    (Qt.Key.Key_V, _CTRL): "paste",
+    (Qt.Key.Key_X, _NONE): "toggle",
+    (Qt.Key.Key_Return, _NONE): "expand",
+    (Qt.Key.Key_Enter, _NONE): "expand",
+    (Qt.Key.Key_Return, _SHIFT): "expand_more",
+    (Qt.Key.Key_Enter, _SHIFT): "expand_more",
+}
 
 
 class Card(QFrame):
@@ -120,8 +138,6 @@ class StageCard(Card):
         return head
 
     def _expander_clicked(self) -> None:
-        from PySide6.QtGui import QGuiApplication
-
         shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
         self.expand_asked.emit(bool(shift))
 
@@ -232,26 +248,31 @@ class StageCard(Card):
             action.triggered.connect(lambda _=False, name=name: self.command.emit(name))
         return menu
 
+    def event(self, event: QEvent) -> bool:
+        """Keep a card's own keys from the window's actions."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._key_command(event)
+        ):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    @staticmethod
+    def _key_command(event: QKeyEvent) -> str:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return _KEYS.get((event.key(), modifiers), "")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of a focused card."""
-        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        commands = {
-            (Qt.Key.Key_Up, True, False): "up",
-            (Qt.Key.Key_Down, True, False): "down",
-            (Qt.Key.Key_Delete, False, False): "remove",
-            (Qt.Key.Key_Backspace, False, False): "remove",
-            (Qt.Key.Key_D, False, True): "duplicate",
-            (Qt.Key.Key_C, False, True): "copy",
-            (Qt.Key.Key_V, False, True): "paste",
-        }
-        name = commands.get((Qt.Key(key), alt, control))
-        if name is not None:
-            self.command.emit(name)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.expand_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        elif key == Qt.Key.Key_X:
+        name = self._key_command(event)
+        if name in ("expand", "expand_more"):
+            self.expand_asked.emit(name == "expand_more")
+        elif name == "toggle":
             self.toggled.emit(not self.spec.enabled)
+        elif name:
+            self.command.emit(name)
         else:
             super().keyPressEvent(event)
 
@@ -281,6 +302,6 @@ class StageCard(Card):
         elif pressed is not None:
             self.expand_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
 
-    def contextMenuEvent(self, event: object) -> None:
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show the menu."""
-        self.show_menu(event.globalPos())  # type: ignore[attr-defined]
+        self.show_menu(event.globalPos())

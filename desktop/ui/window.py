@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.preset import NetworkSpec
+from desktop.compute.sources.base import Source
 from desktop.paths import user_filter_folder, user_preset_folder
 from desktop.ui import icons
 from desktop.ui import theme as themes
@@ -43,6 +44,7 @@ from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.library_panel import LibraryPanel
+from desktop.ui.network import sample_name
 from desktop.ui.notices import NoticeBar
 from desktop.ui.overlay import Bar, OverlayState, paint_overlay
 from desktop.ui.palette import Command, CommandPalette
@@ -214,7 +216,7 @@ class Window(QMainWindow):
         self.library.added.connect(self.chain.focus_stage)
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
-        self.empty.sample_asked.connect(lambda: controller.open("sample"))
+        self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
@@ -236,7 +238,7 @@ class Window(QMainWindow):
             Entry("open_folder", tr("Open a &folder of images..."), (), self.sources.ask_folder),
             Entry("open_address", tr("Open a &stream..."), ("Ctrl+U",), self.sources.ask_address),
             Entry("open_camera", tr("Open a &camera"), (), self.sources.open_camera),
-            Entry("open_sample", tr("Play the s&ample"), (), lambda: c.open("sample")),
+            Entry("open_sample", tr("Play the s&ample"), (), c.open_sample),
             Entry("close_source", tr("&Close the source"), ("Ctrl+W",), p.stop),
             Entry("load_preset", tr("Open a &preset..."), ("Ctrl+Shift+O",), self.ask_preset),
             Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
@@ -409,16 +411,25 @@ class Window(QMainWindow):
 
     # -- beginning and ending ----------------------------------------------------------------------------------------
 
-    def start(self, paths: list[str], *, preset: Path | None = None, empty: bool = False) -> None:
-        """Open what was asked for, the sample where nothing was."""
+    def start(
+        self,
+        paths: list[str],
+        *,
+        preset: Path | None = None,
+        empty: bool = False,
+        sample: Source | None = None,
+    ) -> None:
+        """Open what was asked for, the sample where nothing was; `sample` is the one that plays already."""
         self._figures.start()
         self._shaders.start()
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
             self.controller.drop(paths)
+        elif sample is not None:
+            self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
-            self.controller.open("sample")
+            self.controller.open_sample()
         self.viewport.setFocus()
 
     def _restore(self) -> None:

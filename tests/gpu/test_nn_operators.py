@@ -340,6 +340,11 @@ def test_unary_of_positive_numbers(gpu, tmp_path, op):
     check(gpu, path, {"x": np.abs(rand(1, 2, 5, 3, 4)) + 0.1})
 
 
+@pytest.mark.parametrize("size", [1, 5, 9])
+def test_lrn(gpu, tmp_path, size):
+    run_one(gpu, tmp_path, "LRN", [(2, 7, 3, 4)], size=size, alpha=0.5, beta=0.7, bias=1.5)
+
+
 @pytest.mark.parametrize("op", ["Min", "Max"])
 def test_min_and_max(gpu, tmp_path, op):
     run_one(gpu, tmp_path, op, [(2, 5, 3, 4), (5, 1, 1)])

@@ -279,3 +279,18 @@ def test_more_networks(gpu, shared, file, shapes, tolerance):
     session.close()
     for name, expected in reference(path, feeds).items():
         assert relative_error(actual[name], expected) <= tolerance
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(("precision", "tolerance"), [("fp32", 1e-3), ("fp16", 2e-2)])
+def test_network_with_the_kernels_of_a_large_gpu(gpu, shared, precision, tolerance):
+    if precision == "fp16" and not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no shader-f16")
+    path = shared / "models" / "classify" / "mobilenet_v1_0.25_224_f32.onnx"
+    session = session_for(gpu, path, workgroups=128, precision=precision)
+    feeds = {"input": picture((1, 3, 224, 224), -1, 1)}
+    (actual,) = session.run(feeds).values()
+    session.close()
+    (expected,) = reference(path, feeds).values()
+    assert relative_error(actual, expected) <= tolerance
+    assert np.argmax(actual) == np.argmax(expected)

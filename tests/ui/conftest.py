@@ -1,4 +1,4 @@
-"""One real window for all tests of a process (a device takes seconds to make on a software adapter), brought back to its beginning for each."""
+"""One real window for all tests of a process (making a device takes seconds on a software adapter), as new for each test."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
     # Without a display Qt's own off-screen windows are used: presenting to the screen is then not covered.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import make_application, make_window
+from desktop.app import make_application, make_window, start_engine
 from desktop.compute.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.settings import Settings
@@ -77,14 +77,15 @@ class Ui:
         """Drop files and addresses on the window, as a file manager does."""
         data = QMimeData()
         data.setUrls([QUrl(s) if "://" in str(s) else QUrl.fromLocalFile(str(s)) for s in specs])
-        event = QDropEvent(
-            QPointF(400, 300),
+        action, button, none = (
             Qt.DropAction.CopyAction,
-            data,
             Qt.MouseButton.LeftButton,
             Qt.KeyboardModifier.NoModifier,
         )
-        QApplication.sendEvent(self.window, event)
+        enter = QDragEnterEvent(QPoint(400, 300), action, data, button, none)
+        QApplication.sendEvent(self.window, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(self.window, QDropEvent(QPointF(400, 300), action, data, button, none))
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         """Press a key with the picture focused in the active window: only there do shortcuts work."""
@@ -117,7 +118,8 @@ def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
         patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
         settings = Settings(folder / "settings.ini")
-        window = make_window(qapp, settings, adapter=os.environ.get("LIGHTLOOM_ADAPTER"))
+        engine, _ = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        window = make_window(qapp, settings, engine)
         window.show()
         window.start([], empty=True)
         yield window

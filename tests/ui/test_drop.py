@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import material
 import numpy as np
 import pytest
-
-import material
 
 
 def test_video(ui, tmp_path):
@@ -64,7 +63,8 @@ def test_cube_inverts(ui, tmp_path):
 def test_preset(ui, tmp_path):
     preset = tmp_path / "look.toml"
     preset.write_text(
-        'lightloom = 1\n[[filter]]\nname = "exposure"\n[[filter]]\nname = "invert"\nenabled = false\n', encoding="utf-8"
+        'lightloom = 1\n[[filter]]\nname = "exposure"\n[[filter]]\nname = "invert"\nenabled = false\n',
+        encoding="utf-8",
     )
     ui.drop(preset)
     ui.wait(lambda: ui.stages == ["exposure", "invert"])

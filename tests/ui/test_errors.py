@@ -11,7 +11,9 @@ def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
     ui.controller.drop([str(tmp_path / "missing.mp4"), str(broken)])
     ui.wait(lambda: len(ui.notices) == 2)
-    assert any("missing.mp4" in text for text in ui.notices) and any("broken.png" in text for text in ui.notices)
+    assert any("missing.mp4" in text for text in ui.notices) and any(
+        "broken.png" in text for text in ui.notices
+    )
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
     assert ui.controller.playback.name.startswith("sample")

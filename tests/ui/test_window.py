@@ -16,7 +16,12 @@ from desktop.ui.theme import DARK, LIGHT
 def test_empty_state_and_the_sample(ui):
     assert ui.window.pages.currentWidget() is ui.window.empty
     QTest.mouseClick(ui.window.empty.sample, Qt.MouseButton.LeftButton)
-    ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.viewport and ui.controller.engine.pipeline.has_picture)
+    ui.wait(
+        lambda: (
+            ui.window.pages.currentWidget() is ui.window.viewport
+            and ui.controller.engine.pipeline.has_picture
+        )
+    )
 
 
 def test_space_steps_and_speed(ui):
@@ -130,7 +135,10 @@ def test_resize_keeps_drawing(ui):
     ui.wait(lambda: ui.frames > frames + 2)
     width, height = ui.window.viewport.device_size
     ratio = ui.window.viewport.devicePixelRatioF()
-    assert (width, height) == (round(ui.window.viewport.width() * ratio), round(ui.window.viewport.height() * ratio))
+    assert (width, height) == (
+        round(ui.window.viewport.width() * ratio),
+        round(ui.window.viewport.height() * ratio),
+    )
 
 
 def test_themes(ui):
@@ -152,7 +160,10 @@ def test_text_has_contrast(theme):
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     pairs = [
-        *((theme.text, ground) for ground in (theme.ground, theme.panel, theme.raised, theme.hover, theme.selected)),
+        *(
+            (theme.text, ground)
+            for ground in (theme.ground, theme.panel, theme.raised, theme.hover, theme.selected)
+        ),
         *((theme.muted, ground) for ground in (theme.ground, theme.panel, theme.raised)),
         (theme.accent_text, theme.accent),
         (theme.error, theme.raised),

@@ -1,0 +1,26 @@
+"""What the window chooses by the adapter: how a network is loaded, which sample is shown. Without Qt: the start-up thread imports it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.compute.gpu import AdapterInfo, Gpu
+from desktop.compute.preset import NetworkSpec
+
+if TYPE_CHECKING:
+    from desktop.compute.pipeline import Analysis
+
+
+def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
+    """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
+    from desktop.compute.tasks.live import LiveClassifier
+
+    analysis = LiveClassifier.load(gpu, spec)
+    # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
+    analysis.budget_ms = 4.0
+    return analysis
+
+
+def sample_name(adapter: AdapterInfo) -> str:
+    """Return the sample to begin with: an adapter that computes on the CPU gets a quarter of the pixels, which it shows in real time."""
+    return "sample:640x360@30" if adapter.is_software else "sample"

@@ -1,0 +1,29 @@
+// Local response normalisation across channels. Lanes past the last channel are zero and add nothing.
+
+fn square(pixel: u32, channel: i32) -> f32 {
+    if (channel < 0 || channel >= i32(BLOCKS * 4u)) {
+        return 0.0;
+    }
+    let v = read_x(pixel, u32(channel) / 4u)[u32(channel) % 4u];
+    return v * v;
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let at = id.y * WIDTH + id.x;
+    if (at >= PIXELS * BLOCKS) {
+        return;
+    }
+    let pixel = at / BLOCKS;
+    let block = at % BLOCKS;
+    let first = i32(block * 4u) - i32(BEFORE);
+    var sums = vec4<f32>(0.0);
+    for (var l = 0; l < 4; l += 1) {
+        var sum = 0.0;
+        for (var c = first + l; c <= first + l + i32(BEFORE + AFTER); c += 1) {
+            sum += square(pixel, c);
+        }
+        sums[l] = sum;
+    }
+    finish(pixel, block, read_x(pixel, block) * pow(vec4<f32>(BIAS) + ALPHA * sums, vec4<f32>(-BETA)));
+}

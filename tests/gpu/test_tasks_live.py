@@ -1,0 +1,115 @@
+"""A classifier in the pipeline: beside the picture, in slices, on every n-th picture, on both backends."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from test_pipeline import rgba_frame
+from tiny_models import red_or_blue_model
+
+from desktop.compute.engine import Engine
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.gpu import Gpu
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.tasks.live import LiveClassifier
+from desktop.errors import ModelError
+
+
+@pytest.fixture
+def model(tmp_path):
+    return red_or_blue_model(tmp_path / "colour.onnx")
+
+
+def flat(red, green, blue):
+    picture = np.zeros((48, 64, 4), np.uint8)
+    picture[:] = (red, green, blue, 255)
+    return rgba_frame(picture)
+
+
+def play_until_result(pipeline, frame, limit=200):
+    """Render until the network has said something; return how many frames that took."""
+    for count in range(1, limit):
+        pipeline.render(frame if count == 1 else None)
+        pipeline.drain()
+        if pipeline.latest is not None:
+            return count
+    raise AssertionError("the network never answered")
+
+
+def test_slices_give_what_a_whole_inference_gives(gpu, model):
+    results = []
+    for budget in (None, 1e-6):
+        pipeline = Pipeline(gpu, FilterLibrary(None))
+        pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), "wgpu", top=3)))
+        pipeline.network_budget_ms = budget
+        count = play_until_result(pipeline, flat(20, 40, 230))
+        assert (count == 1) == (budget is None), count
+        results.append([(p.label, p.probability) for p in pipeline.latest.predictions])
+        pipeline.close()
+    assert results[0] == results[1]
+    assert results[0][0][0] == "blue"
+
+
+def test_a_sliced_network_keeps_the_frame_on_which_it_began(gpu, model):
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), "wgpu")))
+    pipeline.network_budget_ms = 1e-6
+    pipeline.render(flat(255, 0, 0))
+    pipeline.drain()
+    while pipeline.latest is None:
+        pipeline.render(flat(0, 0, 255))
+        pipeline.network_budget_ms = 1e-6
+        pipeline.drain()
+    assert pipeline.latest.predictions[0].label == "red"
+    pipeline.close()
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_every_third_picture(gpu, model, backend):
+    pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
+    pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), backend, every=3)))
+    seen = []
+    for shade in range(6):
+        pipeline.render(flat(255 if shade == 3 else 0, 0, 0 if shade == 3 else 255))
+        end = time.perf_counter() + 20
+        while pipeline._analysis.pending and time.perf_counter() < end:
+            pipeline.drain()
+            time.sleep(0.001)
+        pipeline.drain()
+        seen.append(pipeline.latest.predictions[0].label)
+    assert seen == ["blue", "blue", "blue", "red", "red", "red"]
+    pipeline.close()
+
+
+def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path):
+    engine = Engine(Gpu.open, FilterLibrary(None), LiveClassifier.load)
+    engine.set_setup(Setup(network=NetworkSpec(str(model))))
+    assert engine.network_status.state == "loading"
+    end = time.perf_counter() + 60
+    while engine.network_status.state == "loading" and time.perf_counter() < end:
+        engine.render(flat(0, 255, 0))
+        time.sleep(0.005)
+    assert engine.network_status.state == "running"
+    assert engine.gpu.adapter.is_software == ("onnxruntime" in engine.network_status.text.splitlines()[0])
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"no network")
+    engine.set_setup(Setup(network=NetworkSpec(str(broken))))
+    while engine.network_status.state == "loading" and time.perf_counter() < end:
+        engine.render(None)
+        time.sleep(0.005)
+    assert engine.network_status.state == "failed"
+    assert "broken.onnx" in engine.network_status.text
+    engine.close()
+
+
+def test_engine_with_wait_raises(model, tmp_path):
+    engine = Engine(Gpu.open, FilterLibrary(None), LiveClassifier.load, wait=True)
+    with pytest.raises(ModelError, match="missing.onnx"):
+        engine.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
+    engine.set_setup(Setup(network=NetworkSpec(str(model), top=1)))
+    found = engine.classify_once(flat(0, 255, 0))
+    assert [p.label for p in found.predictions] == ["green"]
+    engine.close()
