@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -58,6 +59,9 @@ def run_app(
     window = make_window(app, settings, engine)
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
+    # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: window.close())
     window.show()
     window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
     status = app.exec()

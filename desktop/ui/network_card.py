@@ -95,6 +95,10 @@ class NetworkCard(Card):
         form.addRow(self.tr("Every n-th"), self.every)
         form.addRow(self.tr("Classes"), self.top)
         form.addRow("", self.on_result)
+        self.details = QLabel()
+        self.details.setObjectName("muted")
+        self.details.setWordWrap(True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.preprocess: dict[str, QComboBox] = {}
         labels = {
             "resize": self.tr("Resize"),
@@ -107,6 +111,7 @@ class NetworkCard(Card):
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
             form.addRow(labels[name], box)
+        form.addRow(self.details)
         return body
 
     def _combo(self, entries: Any, name: str, guard: WheelGuard) -> QComboBox:
@@ -121,6 +126,7 @@ class NetworkCard(Card):
         spin = QSpinBox()
         spin.setRange(low, high)
         spin.setKeyboardTracking(False)
+        spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.setAccessibleName(name)
         spin.installEventFilter(guard)
         return spin
@@ -179,7 +185,10 @@ class NetworkCard(Card):
             return
         self._status = status
         failed = status.state == "failed"
-        self.text.setText(status.text)
+        first, _, rest = status.text.partition("\n")
+        self.text.setText(first)
+        self.details.setText(rest)
+        self.details.setVisible(bool(rest))
         self.text.setObjectName("errorText" if failed else "muted")
         self.text.style().unpolish(self.text)
         self.text.style().polish(self.text)

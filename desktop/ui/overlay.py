@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 _MARGIN: Final = 12.0
-_GROUND: Final = QColor(12, 13, 16, 190)
+_GROUND: Final = QColor(12, 13, 16, 212)
 _TEXT: Final = QColor("#f2f4f6")
 _MUTED: Final = QColor("#b4bcc6")
 _ACCENT: Final = QColor("#46b8a6")

@@ -168,8 +168,7 @@ def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
         decimals = 0
         while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
             decimals += 1
-        # One more place than the step: a typed number may be finer than the arrows.
-        spin.setDecimals(min(4, decimals + (decimals > 0)) or (2 if param.max - param.min < 50 else 1))
+        spin.setDecimals(max(decimals, 1))
         spin.setRange(param.min, param.max)
         spin.setSingleStep(step)
     if param.unit:

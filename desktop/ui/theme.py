@@ -8,6 +8,8 @@ from typing import Literal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from desktop.resources import resource
+
 ThemeName = Literal["system", "dark", "light"]
 
 
@@ -122,6 +124,7 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 
 def _sheet(t: Theme) -> str:
+    arrow = resource("assets", "icons", "combo_arrow.svg").as_posix()
     return f"""
 QMainWindow, QDialog {{ background: {t.ground}; }}
 QMainWindow::separator {{ background: {t.ground}; width: 4px; height: 4px; }}
@@ -164,7 +167,8 @@ QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
 QAbstractSpinBox {{ padding: 2px 4px; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; height: 0; border: none; }}
 QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: 0; height: 0; }}
-QComboBox::drop-down {{ border: none; width: 18px; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url("{arrow}"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
   selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
 QPushButton {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 5px; padding: 5px 12px; }}

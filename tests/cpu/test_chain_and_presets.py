@@ -8,6 +8,7 @@ from desktop.compute.chain import ChainSpec, chain_of
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
 from desktop.errors import ExportError, FilterError, PresetError
+from desktop.resources import resource
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +105,12 @@ def test_chain_of_checks_names_and_values(library):
         chain_of(library, [("gaussian_blur", {"sigma": 1})])
     with pytest.raises(FilterError, match="a number from 0 to 64"):
         chain_of(library, [("gaussian_blur", {"radius": "wide"})])
+
+
+def test_bundled_presets_are_whole(library):
+    paths = sorted(resource("assets", "presets").glob("*.toml"))
+    assert len(paths) >= 5
+    for path in paths:
+        loaded = load_preset(path, library)
+        assert loaded.warnings == (), path.name
+        assert loaded.setup.chain.stages, path.name

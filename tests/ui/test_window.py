@@ -147,7 +147,7 @@ def test_themes(ui):
     assert ui.window.viewport.view.background == LIGHT.viewer
     ui.window.actions_by_name["theme_dark"].trigger()
     assert ui.window.themed.theme is DARK
-    assert ui.window.palette().window().color().name() == DARK.panel
+    assert QApplication.palette().window().color().name() == DARK.panel
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
