@@ -15,6 +15,7 @@ import wgpu
 
 from desktop.compute.gpu import Gpu, list_adapters
 from desktop.errors import LightloomError
+from desktop.paths import user_config_folder, user_filter_folder, user_log_folder, user_preset_folder
 
 _PACKAGES: Final = (
     "lightloom",
@@ -107,6 +108,16 @@ def _window() -> str:
     return "available"
 
 
+def _folders() -> str:
+    places = (
+        ("filters", user_filter_folder()),
+        ("presets", user_preset_folder()),
+        ("settings", user_config_folder()),
+        ("logs", user_log_folder()),
+    )
+    return ", ".join(f"{name} {path}" for name, path in places)
+
+
 def examine(adapter: str | None = None) -> list[Finding]:
     """Check Python, packages, adapters, a compute kernel, video decoding and the display."""
 
@@ -124,6 +135,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Compute", compute),
         ("Video", _video),
         ("Window", _window),
+        ("Folders", _folders),
     )
     return [_check(what, check) for what, check in checks]
 

@@ -25,15 +25,15 @@ from desktop.compute.filter_stage import (
     StageIO,
     compile_filter,
 )
-from desktop.compute.filters import Filter, FilterLibrary, Values
-from desktop.compute.gpu import Gpu
+from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.timing import FrameTimer
 from desktop.errors import FilterError, LightloomError, UsageError
 
 log = logging.getLogger(__name__)
 
 StageState = Literal["off", "compiling", "running", "failed"]
-_MAX_STAGES: Final = 32
+MAX_STAGES: Final = 32
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class ChainSpec:
         Raises:
             FilterError: the chain is full.
         """
-        if len(self.stages) >= _MAX_STAGES:
-            raise FilterError(f"A chain holds at most {_MAX_STAGES} filters; remove one first.")
+        if len(self.stages) >= MAX_STAGES:
+            raise FilterError(f"A chain holds at most {MAX_STAGES} filters; remove one first.")
         stage = StageSpec(max((s.id for s in self.stages), default=0) + 1, filter_id, dict(values))
         stages = list(self.stages)
         stages.insert(len(stages) if at is None else at, stage)
@@ -114,18 +114,19 @@ class _Running:
     """The runner's side of one stage."""
 
     spec: StageSpec
-    filter: Filter | None = None
     wanted: Filter | None = None
-    compiling: Future[FilterProgram] | None = None
+    making: Future[FilterStage] | None = None
     stage: FilterStage | None = None
     message: str = ""
     failed: bool = False
+    last_index: int = -1  # of the frame that it ran in last
 
 
 class ChainRunner:
-    """Runs a `ChainSpec`. For the rendering thread; compilation happens on one thread of its own.
+    """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
 
-    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number.
+    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; each is made when
+    a stage first needs it.
     """
 
     def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False) -> None:
@@ -135,7 +136,7 @@ class ChainRunner:
         self._wait = wait
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
         self._stages: list[_Running] = []
-        self._textures: tuple[Any, ...] = ()
+        self._textures: list[Any] = [None, None]
         self._size = (0, 0)
         self._reset = True
         self._index = itertools.count()
@@ -158,26 +159,37 @@ class ChainRunner:
             if running is None:
                 running = _Running(stage_spec)
             else:
-                self._update_values(running, stage_spec)
+                self._update(running, stage_spec)
             stages.append(running)
         for gone in known.values():
             self._release(gone)
         self._stages = stages
         self.filters_changed()
 
-    def _update_values(self, running: _Running, spec: StageSpec) -> None:
+    def _update(self, running: _Running, spec: StageSpec) -> None:
         before, running.spec = running.spec, spec
-        if before.values == spec.values:
-            if before.enabled != spec.enabled and running.stage is None:
-                running.failed = False
+        if before.values == spec.values and (before.enabled or not spec.enabled):
             return
+        # Another value, and switching it on, are the user's ways to say: try again.
         running.failed = False
-        if running.stage is not None and running.filter is not None:
-            try:
-                running.stage.set_values(running.filter.check(spec.values))
-                running.message = ""
-            except LightloomError as error:
-                self._fail(running, str(error))
+        if running.stage is not None:
+            self._set_values(running, running.stage)
+        elif running.making is None and running.wanted is not None:
+            self._make(running, running.wanted)
+
+    def _set_values(self, running: _Running, stage: FilterStage) -> None:
+        spec = stage.program.spec
+        try:
+            values = _fitting(spec, running.spec.values)
+            if stage.needs_files(values):
+                self._make(running, spec)
+                return
+            stage.set_values(values)
+        except LightloomError as error:
+            self._fail(running, str(error))
+            return
+        if running.wanted is spec:
+            running.message = ""
 
     def filters_changed(self) -> None:
         """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
@@ -191,7 +203,18 @@ class ChainRunner:
             if running.wanted is not wanted:
                 running.wanted = wanted
                 running.failed = False
-                running.compiling = self._compiler.submit(self._program, wanted)
+                self._make(running, wanted)
+
+    def _make(self, running: _Running, wanted: Filter) -> None:
+        _discard(running.making)
+        running.making = self._compiler.submit(self._build, wanted, dict(running.spec.values))
+
+    def _build(self, wanted: Filter, values: Values) -> FilterStage:
+        # On the compiling thread: shaders take long to compile, tables long to read.
+        try:
+            return FilterStage(self._program(wanted), _fitting(wanted, values))
+        except wgpu.GPUError as error:
+            raise FilterError(f"{wanted.path}: the GPU refuses it: {gpu_reason(error)}.") from error
 
     def _program(self, wanted: Filter) -> FilterProgram:
         cached = self._programs.get(wanted.id)
@@ -204,7 +227,7 @@ class ChainRunner:
     @property
     def is_dirty(self) -> bool:
         """True if the next `encode` may give another picture for the same source: an edit, or a filter that is ready by now."""
-        return self._dirty or any(r.compiling is not None and r.compiling.done() for r in self._stages)
+        return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
     def reset(self) -> None:
         """Make the past void: a seek, another source. Persistent textures begin as zeros again."""
@@ -229,7 +252,7 @@ class ChainRunner:
     @property
     def is_compiling(self) -> bool:
         """True while a filter of the chain is being compiled."""
-        return any(running.compiling is not None for running in self._stages)
+        return any(running.making is not None for running in self._stages)
 
     # -- each frame ------------------------------------------------------------------------------------------------
 
@@ -244,63 +267,87 @@ class ChainRunner:
         """
         self._collect()
         self._dirty = False
-        size = (source.width, source.height)
-        self._resize(size)
-        info = self._frame_info(size, pts)
+        self._resize((source.width, source.height))
+        info = self._frame_info(pts)
         current = source
         for running in self._stages:
             if running.stage is None or running.failed or not running.spec.enabled:
                 continue
-            target = self._textures[0] if current is not self._textures[0] else self._textures[1]
-            if self._encode_stage(encoder, running, StageIO(current, source, target), info, timer):
-                current = target
+            try:
+                io = StageIO(current, source, self._other(current))
+                self._prepare(encoder, running, running.stage, io, info)
+            except (LightloomError, wgpu.GPUError) as error:
+                self._switch_off(running, error)
+                continue
+            compute_pass = encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
+            running.stage.encode(compute_pass)
+            compute_pass.end()
+            timer.end()
+            current = io.output
         self._reset = False
         return current
 
-    def _frame_info(self, size: tuple[int, int], pts: float) -> FrameInfo:
+    def isolate(self, source: Any) -> bool:
+        """Submit every running stage alone and switch off those that the GPU refuses; True if there were any.
+
+        For a frame that the GPU refused as a whole: wgpu validates a recording only when it is finished and submitted, and does not
+        say which of its passes was wrong in a form that could be relied on.
+        """
+        found = False
+        info = FrameInfo(self._size)
+        for running in self._stages:
+            if running.stage is None or running.failed or not running.spec.enabled:
+                continue
+            encoder = self._gpu.device.create_command_encoder()
+            try:
+                io = StageIO(source, source, self._other(source))
+                self._prepare(encoder, running, running.stage, io, info)
+                compute_pass = encoder.begin_compute_pass()
+                running.stage.encode(compute_pass)
+                compute_pass.end()
+                self._gpu.queue.submit([encoder.finish()])
+            except (LightloomError, wgpu.GPUError) as error:
+                self._switch_off(running, error)
+                found = True
+        return found
+
+    def _frame_info(self, pts: float) -> FrameInfo:
         if self._reset:
             self._index = itertools.count()
             self._last_time = None
         delta = 0.0 if self._last_time is None else max(0.0, pts - self._last_time)
         self._last_time = pts
-        return FrameInfo(size, pts, delta, next(self._index), self._reset)
+        return FrameInfo(self._size, pts, delta, next(self._index), self._reset)
 
-    def _encode_stage(
-        self, encoder: Any, running: _Running, io: StageIO, info: FrameInfo, timer: FrameTimer
-    ) -> bool:
-        stage = running.stage
-        assert stage is not None
-        try:
-            stage.prepare(io, info.size, self._reset)
-            stage.update(info)
-            stage.clear(encoder)
-        except (LightloomError, wgpu.GPUError) as error:
-            self._fail(running, f"{self._status(running).name} was switched off: {error}")
-            return False
-        compute_pass = encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
-        stage.encode(compute_pass)
-        compute_pass.end()
-        timer.end()
-        return True
+    @staticmethod
+    def _prepare(encoder: Any, running: _Running, stage: FilterStage, io: StageIO, info: FrameInfo) -> None:
+        # A stage that was off in the frame before has no past to go on from, only an old one.
+        info = replace(info, reset=info.reset or running.last_index != info.index - 1)
+        stage.prepare(io, info.size, info.reset)
+        stage.update(info)
+        stage.clear(encoder)
+        running.last_index = info.index
 
     def _collect(self) -> None:
         for running in self._stages:
-            future = running.compiling
-            if future is None or not (self._wait or future.done()):
-                continue
-            running.compiling = None
-            try:
-                program = future.result()
-                assert running.wanted is not None
-                stage = FilterStage(program, running.wanted.check(running.spec.values))
-            except LightloomError as error:
-                running.message = str(error)
-                # The last good version of a user's filter goes on; the message says that it is not the newest.
-                running.failed = running.stage is None
-                continue
-            if running.stage is not None:
-                running.stage.close()
-            running.stage, running.filter, running.message = stage, running.wanted, ""
+            while running.making is not None and (self._wait or running.making.done()):
+                future, running.making = running.making, None
+                try:
+                    stage = future.result()
+                except LightloomError as error:
+                    running.message = str(error)
+                    # The last good version of a user's filter goes on; the message says that it is not the newest.
+                    running.failed = running.failed or running.stage is None
+                    continue
+                if running.stage is not None:
+                    running.stage.close()
+                running.stage, running.message, running.last_index = stage, "", -1
+                # The values may have changed meanwhile.
+                self._set_values(running, stage)
+
+    def _switch_off(self, running: _Running, error: Exception) -> None:
+        reason = gpu_reason(error) if isinstance(error, wgpu.GPUError) else str(error).rstrip(".")
+        self._fail(running, f"{self._status(running).name} was switched off: {reason}.")
 
     def _fail(self, running: _Running, message: str) -> None:
         log.warning("stage %s: %s", running.spec.filter, message)
@@ -310,35 +357,58 @@ class ChainRunner:
     def _resize(self, size: tuple[int, int]) -> None:
         if size == self._size:
             return
-        for texture in self._textures:
-            texture.destroy()
-        usage = (
-            wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
-        )
-        self._textures = tuple(
-            self._gpu.device.create_texture(
-                label=f"chain {i}", size=(*size, 1), format=WORKING_FORMAT, usage=usage
-            )
-            for i in range(2)
-        )
+        self._release_textures()
         self._size = size
         self._reset = True
 
+    def _other(self, current: Any) -> Any:
+        # The one of the two textures that `current` is not.
+        index = int(current is self._textures[0])
+        if self._textures[index] is None:
+            usage = wgpu.TextureUsage
+            self._textures[index] = self._gpu.device.create_texture(
+                label=f"chain {index}",
+                size=(*self._size, 1),
+                format=WORKING_FORMAT,
+                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
+            )
+        return self._textures[index]
+
     def _release(self, running: _Running) -> None:
-        if running.compiling is not None:
-            running.compiling.cancel()
+        _discard(running.making)
+        running.making = None
         if running.stage is not None:
             running.stage.close()
         running.stage = None
 
+    def _release_textures(self) -> None:
+        for texture in self._textures:
+            if texture is not None:
+                texture.destroy()
+        self._textures = [None, None]
+
     def close(self) -> None:
         """Release everything."""
-        self._compiler.shutdown(wait=True, cancel_futures=True)
         for running in self._stages:
             self._release(running)
-        for texture in self._textures:
-            texture.destroy()
-        self._textures = ()
+        self._compiler.shutdown(wait=True, cancel_futures=True)
+        self._release_textures()
+
+
+def _discard(future: Future[FilterStage] | None) -> None:
+    if future is not None and not future.cancel():
+        future.add_done_callback(_close_stage)
+
+
+def _close_stage(future: Future[FilterStage]) -> None:
+    if future.exception() is None:
+        future.result().close()
+
+
+def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
+    # Values of parameters that a newer version of a user's file no longer has are left out: its author is at work on it.
+    names = {param.name for param in spec.params}
+    return spec.check({name: value for name, value in values.items() if name in names})
 
 
 def chain_of(library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]]) -> ChainSpec:

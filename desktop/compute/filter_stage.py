@@ -22,8 +22,8 @@ import numpy as np
 import wgpu
 
 from desktop.compute.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters import Filter, ParamValue, PassSpec, TextureSpec, Values
-from desktop.compute.gpu import Gpu
+from desktop.compute.filters import Filter, Param, ParamValue, PassSpec, TextureSpec, Values
+from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
 from desktop.errors import FilterError, ShaderError
 
@@ -109,10 +109,8 @@ class FilterProgram:
     def __init__(self, gpu: Gpu, spec: Filter) -> None:
         self.gpu = gpu
         self.spec = spec
-        self.layout = gpu.device.create_bind_group_layout(entries=self._entries())
-        self._result_layouts: dict[str, Any] = {}
+        self.layout = gpu.bind_group_layout(self._entries())
         self._body = spec.text if spec.builtin else self._bounded()
-        self.empty_layout = gpu.device.create_bind_group_layout(entries=[])
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -142,15 +140,13 @@ class FilterProgram:
         """Return the layout of group 1 for a pass."""
         fmt = self.output_format(step)
         if not fmt:
-            return self.empty_layout
-        if fmt not in self._result_layouts:
-            entry = {
-                "binding": 0,
-                "visibility": wgpu.ShaderStage.COMPUTE,
-                "storage_texture": {"access": "write-only", "format": fmt, "view_dimension": "2d"},
-            }
-            self._result_layouts[fmt] = self.gpu.device.create_bind_group_layout(entries=[entry])
-        return self._result_layouts[fmt]
+            return self.gpu.bind_group_layout([])
+        entry = {
+            "binding": 0,
+            "visibility": wgpu.ShaderStage.COMPUTE,
+            "storage_texture": {"access": "write-only", "format": fmt, "view_dimension": "2d"},
+        }
+        return self.gpu.bind_group_layout([entry])
 
     def _prologue(self, step: PassSpec) -> str:
         lines = [
@@ -290,6 +286,13 @@ class FilterStage:
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
         return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
 
+    def needs_files(self, values: Values) -> bool:
+        """True if `set_values` would have to read a `.cube` file, which takes longer than a frame may."""
+        return bool(self._changed_luts(values))
+
+    def _changed_luts(self, values: Values) -> list[Param]:
+        return [p for p in self.program.spec.luts if self._luts.get(p.name, (None,))[0] != values[p.name]]
+
     def set_values(self, values: Values) -> None:
         """Take over checked parameter values; they count from the next frame.
 
@@ -298,7 +301,7 @@ class FilterStage:
         """
         if values == self._values:
             return
-        changed = [p for p in self.program.spec.luts if self._luts.get(p.name, (None,))[0] != values[p.name]]
+        changed = self._changed_luts(values)
         for param in changed:
             self._load_lut(param.name, values[param.name])
         self.gpu.queue.write_buffer(self._params_buffer, 0, self.program.spec.pack(values))
@@ -325,32 +328,33 @@ class FilterStage:
 
     def prepare(self, io: StageIO, size: tuple[int, int], reset: bool) -> None:
         """Make textures and bind groups for these textures and this size; cheap when nothing changed."""
-        if size != self._size:
-            self._size = size
-            self._make_textures()
-        elif reset:
-            self._make_textures(only_persistent=True)
-        elif io == self._io:
+        same_size = size == self._size
+        if same_size and not reset and io == self._io:
             return
+        if not same_size or reset:
+            # Until all are made, this is a stage of no size: if one cannot be made, the next attempt begins from the beginning.
+            self._size, self._io = (0, 0), None
+            self._make_textures(size, only_persistent=same_size)
+            self._size = size
         self._io = io
         self._bind()
 
-    def _make_textures(self, only_persistent: bool = False) -> None:
+    def _make_textures(self, picture: tuple[int, int], *, only_persistent: bool) -> None:
         for spec in self.program.spec.textures:
             if only_persistent and not spec.persistent:
                 continue
-            for old in self._textures.get(spec.name, ()):
+            for old in self._textures.pop(spec.name, ()):
                 old.destroy()
-            size = self._resolve(spec)
+            size = self._resolve(spec, picture)
             count = 2 if spec.persistent else 1
             # New textures are zero (WebGPU), which is what a persistent one must begin with.
             self._textures[spec.name] = tuple(
                 self._texture(spec.name, size, spec.format) for _ in range(count)
             )
 
-    def _resolve(self, spec: TextureSpec) -> tuple[int, int]:
+    def _resolve(self, spec: TextureSpec, picture: tuple[int, int]) -> tuple[int, int]:
         limit = self.gpu.limits["max-texture-dimension-2d"]
-        width, height = spec.resolve(*self._size)
+        width, height = spec.resolve(*picture)
         return min(width, limit), min(height, limit)
 
     def _bind(self) -> None:
@@ -450,7 +454,18 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
     program = FilterProgram(gpu, spec)
     if spec.builtin:
         return program
-    stage = FilterStage(program, spec.defaults)
+    try:
+        seconds = _probe(gpu, program, clock)
+    except wgpu.GPUError as error:
+        raise FilterError(f"{spec.path}: the GPU refuses to run it: {gpu_reason(error)}.") from error
+    if seconds > _PROBE_SECONDS:
+        raise FilterError(f"{spec.path} takes {seconds:.1f} s for 64 pixels; shorten its loops.")
+    return program
+
+
+def _probe(gpu: Gpu, program: FilterProgram, clock: Callable[[], float]) -> float:
+    # Seconds that the filter takes for 8 x 8 pixels.
+    stage = FilterStage(program, program.spec.defaults)
     usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
     a, b = (gpu.device.create_texture(size=(8, 8, 1), format=WORKING_FORMAT, usage=usage) for _ in range(2))
     try:
@@ -464,17 +479,11 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
         begun = clock()
         gpu.queue.submit([encoder.finish()])
         gpu.wait()
-        seconds = clock() - begun
-    except wgpu.GPUError as error:
-        reason = str(error).strip().splitlines()[-1].strip().rstrip(".")
-        raise FilterError(f"{spec.path}: the GPU refuses to run it: {reason}.") from error
+        return clock() - begun
     finally:
         stage.close()
         a.destroy()
         b.destroy()
-    if seconds > _PROBE_SECONDS:
-        raise FilterError(f"{spec.path} takes {seconds:.1f} s for 64 pixels; shorten its loops.")
-    return program
 
 
 __all__ = [

@@ -408,8 +408,8 @@ def _read_buffer(table: _Table) -> BufferSpec:
         clear=table.take("clear", bool, True),
     )
     table.done()
-    if not 0 < spec.bytes <= 16 << 20:
-        raise table.fail("'bytes' must be from 1 to 16777216 (16 MiB)")
+    if not 0 < spec.bytes <= 32 << 20:
+        raise table.fail("'bytes' must be from 1 to 33554432 (32 MiB)")
     return spec
 
 

@@ -104,6 +104,12 @@ def _sorted_adapters() -> list[tuple[AdapterInfo, Any]]:
     return sorted(found, key=lambda pair: _rank(pair[0]))
 
 
+def gpu_reason(error: BaseException) -> str:
+    """Return what matters of an error of wgpu's: the last line of its chain of causes, without its full stop."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].rstrip(".") if lines else type(error).__name__
+
+
 def list_adapters() -> list[AdapterInfo]:
     """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL."""
     return [info for info, _ in _sorted_adapters()]
@@ -217,14 +223,10 @@ class Gpu:
         )
         try:
             device = adapter.request_device_sync(required_features=wanted, required_limits=limits)
-        except RuntimeError as error:
-            raise GpuError(f"The driver of {info} refused to make a device: {error}.") from error
+        except (RuntimeError, wgpu.GPUError) as error:
+            raise GpuError(f"The driver of {info} refused to make a device: {gpu_reason(error)}.") from error
         log.info("adapter %s, features %s", info, ", ".join(sorted(wanted)))
         return cls(adapter, info, device)
-
-    def reopen(self) -> Gpu:
-        """Return a fresh device on the same adapter, for use after a device loss."""
-        return Gpu.open(self.adapter.name)
 
     def has(self, feature: str) -> bool:
         """True if the device was made with `feature`."""

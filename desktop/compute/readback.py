@@ -21,6 +21,8 @@ from desktop.compute.gpu import Gpu
 log = logging.getLogger(__name__)
 
 SLOT_BYTES: Final = 4096
+# A network's whole inference may stand in one frame and take most of this on a software adapter; a lost device is noticed long before.
+WAIT_SECONDS: Final = 120.0
 
 
 @dataclass
@@ -59,28 +61,41 @@ class ReadbackRing:
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
-        self.oldest_submit: float | None = None
-        self._in_flight = 0
-        self._lock = threading.Lock()
+        self._submitted = self._finished = 0  # each written by one thread only
+        # Held while a mapped range is read, so that `close` cannot destroy the buffer under it: wgpu-native would abort the process.
+        self._reading = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="readback", daemon=True)
         self._thread.start()
 
     @property
     def in_flight(self) -> int:
         """Frames submitted and not yet finished."""
-        return self._in_flight
+        return self._submitted - self._finished
+
+    @property
+    def submitted_frames(self) -> int:
+        """Frames submitted since the beginning."""
+        return self._submitted
+
+    @property
+    def finished_frames(self) -> int:
+        """Frames finished since the beginning; they finish in the order in which they were submitted."""
+        return self._finished
 
     @property
     def is_full(self) -> bool:
         """True while every slot is in use."""
         return self._free.empty()
 
-    def take(self, *, wait: bool = False, timeout: float = 10.0) -> Slot | None:
-        """Return a free slot, or None; with `wait`, block until there is one (None only after `timeout` seconds)."""
-        try:
-            return self._free.get(block=wait, timeout=timeout if wait else None)
-        except queue.Empty:
-            return None
+    def take(self, *, wait: bool = False, timeout: float = WAIT_SECONDS) -> Slot | None:
+        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds, or once a map has failed)."""
+        end = time.perf_counter() + (timeout if wait else 0.0)
+        while True:
+            try:
+                return self._free.get(block=wait, timeout=0.1 if wait else None)
+            except queue.Empty:
+                if self.failed is not None or time.perf_counter() >= end:
+                    return None
 
     def give_back(self, slot: Slot) -> None:
         """Return a slot that was taken and not used."""
@@ -88,14 +103,11 @@ class ReadbackRing:
 
     def submitted(self, slot: Slot, note: Any, used: int) -> None:
         """Begin to map a slot whose frame has just been submitted; `used` of its bytes were written."""
-        with self._lock:
-            self._in_flight += 1
-            if self.oldest_submit is None:
-                self.oldest_submit = time.perf_counter()
         slot.note = note
         # "READ_NOSYNC": wgpu-py's plain READ submits an empty command buffer before each map, to work around a bug for buffers
         # that no submission has touched. These have just been copied to.
         promise = slot.buffer.map_async("READ_NOSYNC")
+        self._submitted += 1
         self._pending.put((slot, promise, used))
 
     def arrivals(self) -> list[Arrival]:
@@ -107,12 +119,12 @@ class ReadbackRing:
             except queue.Empty:
                 return found
 
-    def drain(self, timeout: float = 10.0) -> bool:
+    def drain(self, timeout: float = WAIT_SECONDS) -> bool:
         """Wait until nothing is in flight; False if that takes longer than `timeout` seconds."""
         end = time.perf_counter() + timeout
-        while self._in_flight and self.failed is None and time.perf_counter() < end:
+        while self.in_flight and self.failed is None and time.perf_counter() < end:
             time.sleep(0.0005)
-        return self._in_flight == 0
+        return self.in_flight == 0
 
     def _run(self) -> None:
         while (item := self._pending.get()) is not None:
@@ -120,25 +132,35 @@ class ReadbackRing:
             try:
                 promise.sync_wait()
                 finished = time.perf_counter()
-                if self.failed is not None or self._is_lost():
-                    # wgpu-native aborts the process when a destroyed buffer's range is asked for.
-                    raise RuntimeError("the device was lost")
-                data = bytes(slot.buffer.read_mapped(0, self._size, copy=False)[:used]) if used else b""
-                slot.buffer.unmap()
-            except (RuntimeError, wgpu.GPUError) as error:
-                self.failed = str(error)
+                data = self._read(slot, used)
+            except Exception as error:  # whatever it is, whoever waits for this frame must hear of it
+                self.failed = self.failed or str(error)
                 log.warning("readback failed: %s", error)
-                with self._lock:
-                    self._in_flight -= 1
+                self._finished += 1
                 continue
             note, slot.note = slot.note, None
             self._arrived.put(Arrival(note, data, finished))
-            with self._lock:
-                self._in_flight -= 1
-                self.oldest_submit = None if self._in_flight == 0 else finished
+            self._finished += 1
             self._free.put(slot)
-            if self.on_arrival is not None:
-                self.on_arrival()
+            self._tell()
+
+    def _read(self, slot: Slot, used: int) -> bytes:
+        with self._reading:
+            if self.failed is not None or self._is_lost():
+                # wgpu-native aborts the process when a destroyed buffer's range is asked for.
+                raise RuntimeError("the device was lost")
+            data = bytes(slot.buffer.read_mapped(0, self._size, copy=False)[:used]) if used else b""
+            slot.buffer.unmap()
+            return data
+
+    def _tell(self) -> None:
+        if self.on_arrival is None:
+            return
+        try:
+            self.on_arrival()
+        except Exception:
+            # A listener that is being torn down must not take the thread with it, or no frame would ever finish again.
+            log.exception("a listener failed")
 
     def close(self) -> None:
         """Stop the thread and release the buffers."""
@@ -146,5 +168,7 @@ class ReadbackRing:
         if self.failed is None:
             # After a device loss a map may never come back; the thread is a daemon and ends with it.
             self._thread.join(timeout=2.0)
-        for slot in self._all:
-            slot.buffer.destroy()
+        with self._reading:
+            self.failed = self.failed or "closed"
+            for slot in self._all:
+                slot.buffer.destroy()

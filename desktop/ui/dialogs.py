@@ -49,7 +49,7 @@ class KeysDialog(QDialog):
         halves = (groups[0::2], groups[1::2])
         for half in halves:
             columns.addLayout(self._column(half))
-        layout.addWidget(scrolled(content))
+        layout.addWidget(scrolled(content), 1)
         mouse = muted(
             self.tr(
                 "On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. "
@@ -66,12 +66,15 @@ class KeysDialog(QDialog):
             column.addWidget(heading(title))
             grid = QGridLayout()
             grid.setColumnStretch(1, 1)
+            grid.setVerticalSpacing(3)
+            grid.setHorizontalSpacing(14)
             shown = [a for a in actions if a.shortcuts()]
             for row, action in enumerate(shown):
                 keys = QLabel("  ".join(k.toString() for k in action.shortcuts()))
                 keys.setObjectName("cardTitle")
                 grid.addWidget(keys, row, 0)
                 grid.addWidget(QLabel(action.text().replace("&", "").rstrip(".")), row, 1)
+                grid.setRowMinimumHeight(row, 20)
             column.addLayout(grid)
             column.addSpacing(10)
         column.addStretch(1)

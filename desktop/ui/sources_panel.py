@@ -125,7 +125,10 @@ class SourcesPanel(QWidget):
             parts.append(f"{info.size[0]}×{info.size[1]}")
         if info.rate:
             parts.append(self.tr("{0} FPS").format(f"{info.rate:.4g}"))
-        parts += [text for text in info.detail.values() if text]
+        # The rest is a tool tip: a file has a dozen facts, and this is two lines.
+        short = (info.detail.get(key, "") for key in ("codec", "pixel format", "mode", "decoder"))
+        parts += [text.partition(" (")[0].partition(" / ")[0] for text in short if text]
+        self.detail.setToolTip("\n".join(f"{key}: {text}" for key, text in info.detail.items() if text))
         self.detail.setText(str(error) if error else " · ".join(parts))
         self.detail.setObjectName("errorText" if error else "muted")
         self.detail.style().unpolish(self.detail)

@@ -79,7 +79,9 @@ class Viewport(QRenderWidget):
             size=None,
             title=None,
             update_mode="ondemand",
-            max_fps=120,
+            # To the screen we ask Qt for a paint ourselves, and rendercanvas's scheduler, which ticks even while nothing
+            # happens, is only there for its housekeeping.
+            max_fps=10 if self.present_method == "screen" else 60,
             vsync=False,
             present_method=self.present_method,
         )
@@ -142,9 +144,15 @@ class Viewport(QRenderWidget):
         if self._frame is None:
             self._frame = self._take()
         if self._frame is not None or self._repaint or self._engine.wants_frames:
-            self.request_draw()
+            self._request()
         if self._engine.wants_frames and not self._idle.isActive():
             self._idle.start()
+
+    def _request(self) -> None:
+        if self.present_method == "screen":
+            QWidget.update(self)
+        else:
+            self.request_draw()
 
     def _tick_idle(self) -> None:
         if not self._engine.wants_frames:

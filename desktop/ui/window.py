@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.preset import NetworkSpec
 from desktop.compute.sources.base import Source
-from desktop.paths import user_filter_folder, user_preset_folder
+from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import Entry, KeyGuard, make_actions
@@ -86,6 +86,8 @@ class Window(QMainWindow):
         self._down = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
+        self._figures_key: tuple[float, ...] = ()
+        self._figures_rows: tuple[tuple[str, str], ...] = ()
         self._before_full = QByteArray()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
@@ -244,6 +246,7 @@ class Window(QMainWindow):
             Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
             Entry("snapshot", tr("S&napshot"), ("S",), c.snapshot),
             Entry("record", tr("&Record"), ("Ctrl+R",), c.toggle_recording, True),
+            Entry("record_as", tr("Record to a &file..."), (), self.ask_recording_name),
             Entry("clear_recent", tr("Clear the list"), (), self._clear_recent),
             Entry("quit", tr("&Quit"), ("Ctrl+Q",), self.close),
             Entry("undo", tr("&Undo"), ("Ctrl+Z",), c.undo),
@@ -306,7 +309,7 @@ class Window(QMainWindow):
                         "close_source",
                         "",
                     ),
-                    *("load_preset", "save_preset", "", "snapshot", "record", "", "quit"),
+                    *("load_preset", "save_preset", "", "snapshot", "record", "record_as", "", "quit"),
                 ],
             ),
             (tr("&Edit"), ["undo", "redo", "", "copy_picture", "", "copy_chain", "paste", "clear_chain"]),
@@ -584,16 +587,22 @@ class Window(QMainWindow):
         stats = self.controller.engine.pipeline.stats
         source = self.controller.playback.source
         dropped = source.stats.dropped if source is not None else 0
+        # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
+        key = (stats.frames, round(stats.fps, 1), dropped, stats.skipped)
+        if key == self._figures_key:
+            return self._figures_rows
         if stats.gpu_ms is not None:
             gpu = (self.tr("GPU"), f"{stats.gpu_ms:.2f} ms")
         else:
             gpu = (self.tr("CPU"), f"{stats.cpu_ms:.2f} ms")
-        return (
+        self._figures_key = key
+        self._figures_rows = (
             (self.tr("FPS"), f"{stats.fps:.1f}"),
             (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
             gpu,
             (self.tr("dropped"), str(dropped + stats.skipped)),
         )
+        return self._figures_rows
 
     def _bars(self) -> tuple[tuple[Bar, ...], str]:
         network = self.controller.setup.network
@@ -720,6 +729,18 @@ class Window(QMainWindow):
         )
         if path:
             self.controller.save_preset(Path(path).with_suffix(".toml"))
+
+    def ask_recording_name(self) -> None:
+        """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
+        path, _ = QFileDialog.getSaveFileName(
+            self,
+            self.tr("Record to a file"),
+            str(user_pictures_folder()),
+            self.tr("Videos (*.mp4 *.webm *.mkv)"),
+        )
+        if path and self.controller.recording is None:
+            target = Path(path)
+            self.controller.toggle_recording(target if target.suffix else target.with_suffix(".mp4"))
 
     def use_theme(self, name: str) -> None:
         """Change the theme and keep it."""

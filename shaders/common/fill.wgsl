@@ -28,5 +28,7 @@ fn sample_repeat(uv: vec2f) -> vec4f {
 
 fn wrapped(p: vec2i) -> vec4f {
   let size = vec2i(frame.size);
-  return textureLoad(input, ((p % size) + size) % size, 0);
+  // Not p % size, which becomes SPIR-V's OpSRem: Vulkan leaves its result open where an operand is negative, and NVIDIA's is another.
+  let q = p - size * (p / size);
+  return textureLoad(input, select(q, q + size, q < vec2i(0)), 0);
 }

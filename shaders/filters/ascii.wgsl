@@ -96,7 +96,8 @@ fn has_dot(glyph: i32, dot_at: vec2i) -> bool {
 fn main(p: vec2i) -> vec4f {
   let cell = max(textureLoad(cells, p / cell_size(), 0), vec4f(0.0));
   let y = select(luma(cell.rgb), 1.0 - luma(cell.rgb), params.invert == 1u);
-  let glyph = clamp(i32(y * 16.0), 0, 15);
+  // A flat tone on the border of two characters is the same one everywhere, though its mean is a rounded quotient.
+  let glyph = clamp(i32(y * 16.0 + 2e-3), 0, 15);
   let raised = cell.rgb / max(max(cell.r, max(cell.g, cell.b)), 1e-3);
   let ink = select(mix(cell.rgb, raised, params.boost), params.ink.rgb, params.mode == 1);
   let behind = mix(params.paper.rgb, cell.rgb, params.backdrop);

@@ -75,7 +75,10 @@ fn window() -> vec4f {
 fn main(p: vec2i) -> vec4f {
   let part = window();
   if (params.size == 3) {
-    let inside = all(uv_of(p) >= part.xy) && all(uv_of(p) < part.xy + part.zw);
+    // A pixel belongs to the part if its centre does; centres exactly on an edge count to its right, whichever way a product rounds.
+    let first = vec2i(ceil(part.xy * frame.size - 0.501));
+    let end = vec2i(ceil((part.xy + part.zw) * frame.size - 0.501));
+    let inside = all(p >= first) && all(p < end);
     return select(vec4f(0.0, 0.0, 0.0, 1.0), load(p), inside);
   }
   // uv and the frame have the same aspect, so equal scales in uv are equal scales in pixels.

@@ -108,7 +108,8 @@ fn cell_at(p: vec2i, degrees: f32) -> Cell {
   let s = sin(a);
   let at = vec2f(p) + 0.5 - 0.5 * frame.size;
   let turned = vec2f(c * at.x + s * at.y, c * at.y - s * at.x) / params.cell;
-  let q = fract(turned) - 0.5;
+  // Pixels exactly between two cells belong to the right and lower one, whichever way a division rounds.
+  let q = turned - floor(turned + 1e-4) - 0.5;
   let center = (turned - q) * params.cell;
   return Cell(q, vec2f(c * center.x - s * center.y, s * center.x + c * center.y) / frame.size + 0.5);
 }

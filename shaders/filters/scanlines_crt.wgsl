@@ -60,7 +60,8 @@ fn main(p: vec2i) -> vec4f {
   let bulged = d * (1.0 + params.curvature * (d.yx * d.yx));
   let uv = 0.5 + 0.5 * bulged;
   let c = sample_fill(uv, 0);
-  let beam = 0.5 + 0.5 * cos(6.2831853 * uv.y * frame.size.y / params.period);
+  // The fraction first: Vulkan promises a cosine's precision between -pi and pi only.
+  let beam = 0.5 + 0.5 * cos(6.2831853 * fract(uv.y * frame.size.y / params.period));
   let stripe = select(vec3f(1.0 - params.mask), vec3f(1.0), vec3i(p.x % 3) == vec3i(0, 1, 2));
   let corner = 1.0 - params.vignette * 0.5 * dot(d, d);
   let light = (1.0 - params.lines * beam) * corner * params.brightness;

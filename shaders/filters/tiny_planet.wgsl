@@ -43,7 +43,8 @@ fn main(p: vec2i) -> vec4f {
   let ahead = sin(a) * ray.y + cos(a) * ray.z;
   var longitude = radians(params.turn);
   if (abs(ray.x) + abs(ahead) > 1e-6) { longitude += atan2(ray.x, ahead); }
-  let latitude = asin(clamp(down, -1.0, 1.0));
+  // Not asin, which loses half of its digits near the poles.
+  let latitude = atan2(down, length(vec2f(ray.x, ahead)));
   // Half a texel inside, so that the poles don't wrap into each other.
   let half_texel = 0.5 / frame.size.y;
   return sample_repeat(vec2f(longitude / 6.2831853 + 0.5, clamp(latitude / 3.14159265 + 0.5, half_texel, 1.0 - half_texel)));

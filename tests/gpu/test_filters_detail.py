@@ -146,6 +146,19 @@ def spiral():
     return np.repeat((canvas / 255)[..., None], 3, axis=-1).astype(np.float32)
 
 
+def meander():
+    """A line of many turns, weak but for a spot at one end: hysteresis must follow it through the picture five times and back."""
+    canvas = np.full((200, 560), 100, np.uint8)
+    stops = [(8, 8)]
+    for row in range(10):
+        y = 8 + 18 * row
+        stops += [(552, y), (552, y + 18)] if row % 2 == 0 else [(8, y), (8, y + 18)]
+    for one, other in zip(stops, stops[1:], strict=False):
+        cv2.line(canvas, one, other, 115, 4)
+    cv2.rectangle(canvas, (8, 184), (14, 192), 250, -1)
+    return np.repeat((canvas / 255)[..., None], 3, axis=-1).astype(np.float32)
+
+
 CASES = [
     sharpen(0.8, 1.5),
     sharpen(2.0, 6.3),
@@ -166,6 +179,7 @@ CASES = [
     # Without a blur the integers are OpenCV's own: the same pixels, all of them.
     canny(40, 100, 0, 1.0, grey_picture),
     canny(20, 300, 0, 1.0, spiral),
+    canny(20, 300, 0, 1.0, meander),
     # With one, luma may round to the neighbouring 8-bit value, which moves some edges by a pixel.
     canny(40, 100, 1.4, 0.99),
     canny(120, 60, 0.8, 0.99),
@@ -185,13 +199,22 @@ def test_a_shader_that_is_off_is_found_out(rig, case):
             case.check(result, expected)
 
 
-def test_canny_grows_edges_through_tiles(rig):
-    """The weak line of the spiral is there, though only its middle is strong: hysteresis has crossed tiles."""
-    case = canny(20, 300, 0, 1.0, spiral)
+@pytest.mark.parametrize(("picture", "end"), [(spiral, np.s_[:, 520:]), (meander, np.s_[:14])])
+def test_canny_follows_a_weak_edge_to_its_end(rig, picture, end):
+    """The whole line is there though only one end of it is strong."""
+    case = canny(20, 300, 0, 1.0, picture)
     result, expected = case.run(rig)
-    alone = cv2.Canny(grey(spiral(), 0), 300, 300, L2gradient=True) > 0
+    alone = cv2.Canny(grey(picture(), 0), 300, 300, L2gradient=True) > 0
     assert expected[..., 0].sum() > 20 * alone.sum() > 0
-    assert (result[..., 0] > 0.5)[:, 520:].any(), "the end of the line, several tiles from its strong middle"
+    assert (result[..., 0] > 0.5)[end].any(), "the far end of the line"
+
+
+def test_canny_is_the_same_each_time(rig):
+    """Threads race for the labels of edges that meet; who wins cannot be seen."""
+    noise = np.random.default_rng(7).random((150, 230, 1)).repeat(3, axis=-1).astype(np.float32)
+    first = rig.run("canny", noise, blur=0.8, low=30, high=200)
+    for _ in range(3):
+        np.testing.assert_array_equal(rig.run("canny", noise, blur=0.8, low=30, high=200), first)
 
 
 @pytest.mark.parametrize("style", ["black_on_white", "over_picture"])

@@ -160,6 +160,16 @@ def test_crop_fits_with_bars_and_leaves_in_place(rig):
     assert output[:32].max() == 0
 
 
+@pytest.mark.parametrize("share", [50, 20, 37.5])
+def test_crop_in_place_divides_the_picture(rig, share):
+    """Every pixel is on one side of a cut, also those whose centre is on it (50 % of 97 pixels)."""
+    white = np.ones((31, 97, 3), np.float32)
+    right = rig.run("crop", white, left=share, size="in place")[..., :3]
+    left = rig.run("crop", white, right=100 - share, size="in place")[..., :3]
+    np.testing.assert_array_equal(left + right, white)
+    assert left[0, :, 0].sum() == round(97 * share / 100 - 0.01)
+
+
 @pytest.mark.parametrize(
     ("segments", "turn", "slice_", "zoom", "center"),
     [(6, 0, 30, 1, (0.5, 0.5)), (5, 17, -80, 1.6, (0.3, 0.7))],
