@@ -41,6 +41,9 @@ def run_app(
     Raises:
         GpuError: no device can be made.
     """
+    # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
+    import PySide6.QtWidgets  # noqa: F401
+
     # The device takes about as long as Qt and the window: each is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.paths import user_config_folder

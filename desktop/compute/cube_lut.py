@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import FilterError
 
 _MAX_BYTES: Final = 64 << 20
@@ -68,7 +70,7 @@ def parse_cube(text: str, name: str) -> CubeLut:
     """
     size, dims = 0, 0
     low, high = np.zeros(3), np.ones(3)
-    rows: list[list[float]] = []
+    numbers = array("f")  # a quarter of a list's memory; the file may hold millions
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if not words or words[0] == "TITLE":
@@ -87,27 +89,29 @@ def parse_cube(text: str, name: str) -> CubeLut:
                 continue
             else:
                 red, green, blue = words
-                rows.append([float(red), float(green), float(blue)])
-        except (ValueError, IndexError) as error:
+                numbers.extend((float(red), float(green), float(blue)))
+        except (ValueError, IndexError, OverflowError) as error:
             raise FilterError(
                 f"{name}, line {number}: '{line.strip()[:60]}' is not part of a .cube table."
             ) from error
+        if len(numbers) > 3 * _MAX_SIZE_3D**3:
+            raise FilterError(
+                f"{name} holds more colours than a table of {_MAX_SIZE_3D} points a side; it is not usable."
+            )
+    rows = np.frombuffer(numbers, np.float32).reshape(-1, 3) if numbers else np.empty((0, 3), np.float32)
     return _build(size, dims, low, high, rows, name)
 
 
-def _build(
-    size: int, dims: int, low: np.ndarray, high: np.ndarray, rows: list[list[float]], name: str
-) -> CubeLut:
+def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.ndarray, name: str) -> CubeLut:
     limit = _MAX_SIZE_3D if dims == 3 else 65536
     if not dims or not 2 <= size <= limit:
         raise FilterError(
             f"{name} has no LUT_3D_SIZE from 2 to {_MAX_SIZE_3D}, so it is not a usable .cube file."
         )
-    if len(rows) != size**dims:
+    if len(data) != size**dims:
         raise FilterError(
-            f"{name} holds {len(rows)} colours where its size asks for {size**dims}; the file is cut off or damaged."
+            f"{name} holds {len(data)} colours where its size asks for {size**dims}; the file is cut off or damaged."
         )
-    data = np.array(rows, np.float32)
     if (
         not np.isfinite(data).all()
         or np.shape(low) != (3,)
@@ -130,9 +134,7 @@ def load_cube(path: Path) -> CubeLut:
         FilterError: it cannot be read, or is not a table.
     """
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise FilterError(f"{path.name} is larger than 64 MiB, too large for a .cube table.")
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise FilterError(f"The table {path} cannot be read: {error.strerror}.") from error
-    return parse_cube(text, path.name)
+        data = read_small_file(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise FilterError(f"The table {path} cannot be read: {reason(error)}.") from error
+    return parse_cube(data.decode("utf-8-sig", errors="replace"), path.name)

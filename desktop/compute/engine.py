@@ -10,21 +10,24 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import wgpu
 
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.pipeline import Analysis, Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
-from desktop.errors import DeviceLostError, LightloomError, ModelError
+from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 
 log = logging.getLogger(__name__)
 
 NetworkState = Literal["none", "loading", "running", "failed"]
 LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
+
+_MAX_LOSSES: Final = 3
+_LOSS_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class Engine:
         self._loading: Future[Analysis] | None = None
         self._setup = Setup()
         self._frame: Frame | None = None
+        self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None
         self.network_status = NetworkStatus()
         self.rebuilds = 0
@@ -91,32 +95,44 @@ class Engine:
 
     def _start_loading(self) -> None:
         network = self._setup.network
-        if self._loading is not None:
-            self._loading.add_done_callback(_close_result)
-            self._loading = None
+        self._abandon_loading()
         self.pipeline.set_analysis(None)
         if network is None:
             self.network_status = NetworkStatus()
             return
         self.pipeline.analyse_result = network.on_result
         self.network_status = NetworkStatus("loading", f"Loading {network.model}")
+        self._loading = self._loader.submit(self._load_network, self.gpu, network)
         if self._wait:
-            self._adopt(self._load_network(self.gpu, network))
-        else:
-            self._loading = self._loader.submit(self._load_network, self.gpu, network)
+            self._collect_network()
+
+    def _abandon_loading(self) -> None:
+        if self._loading is not None and not self._loading.cancel():
+            self._loading.add_done_callback(_close_result)
+        self._loading = None
 
     def _adopt(self, analysis: Analysis) -> None:
         self.pipeline.set_analysis(analysis)
         self.network_status = NetworkStatus("running", analysis.description)
 
     def _collect_network(self) -> None:
-        if self._loading is None or not self._loading.done():
+        if self._loading is None or not (self._wait or self._loading.done()):
             return
         future, self._loading = self._loading, None
         try:
             self._adopt(future.result())
         except LightloomError as error:
             self.network_status = NetworkStatus("failed", str(error))
+            if self._wait:
+                raise
+        except Exception as error:
+            # A model is a stranger's file: whatever it sets off, the picture goes on.
+            log.exception("loading a network")
+            self.network_status = NetworkStatus(
+                "failed", f"The network cannot be loaded ({gpu_reason(error)}); try another one."
+            )
+            if self._wait:
+                raise ModelError(self.network_status.text) from error
 
     @property
     def wants_frames(self) -> bool:
@@ -149,8 +165,20 @@ class Engine:
             return self.pipeline.render(frame, target)
         except DeviceLostError as error:
             log.warning("%s Rebuilding.", error)
-            self.rebuild()
+            self._rebuild_after(error)
             return self.pipeline.render(self._frame)
+
+    def _rebuild_after(self, loss: DeviceLostError) -> None:
+        # A driver that is being reset may refuse a device for a moment; one that loses every device would be asked for ever.
+        now = time.perf_counter()
+        self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
+        if len(self._losses) >= _MAX_LOSSES:
+            raise GpuError(
+                f"The GPU was lost {_MAX_LOSSES} times within {_LOSS_SECONDS:.0f} s; switch off the filter or network that "
+                "overloads it, or update its driver, and start Lightloom again."
+            ) from loss
+        self._losses.append(now)
+        self.rebuild()
 
     def classify_once(self, frame: Frame, timeout: float = 120.0) -> Any:
         """Render one picture and wait for what the network says of it (batch work; the engine was made with `wait`).
@@ -179,8 +207,9 @@ class Engine:
         if open_gpu is not None:
             self._open_gpu = open_gpu
         old_pipeline, old_gpu = self.pipeline, self.gpu
-        self.gpu = self._open_gpu()
-        self.pipeline = Pipeline(self.gpu, self.library, wait=self._wait, in_flight=self._in_flight)
+        gpu = self._open_gpu()
+        self.pipeline = Pipeline(gpu, self.library, wait=self._wait, in_flight=self._in_flight)
+        self.gpu = gpu
         self.pipeline.view = old_pipeline.view
         self.pipeline.on_progress = self._on_progress
         self.pipeline.set_chain(self._setup.chain)
@@ -206,8 +235,7 @@ class Engine:
 
     def close(self) -> None:
         """Release everything."""
-        if self._loading is not None:
-            self._loading.add_done_callback(_close_result)
+        self._abandon_loading()
         self._loader.shutdown(wait=True, cancel_futures=True)
         self.pipeline.close()
         self.gpu.close()

@@ -7,6 +7,7 @@ Nothing is read back but a slot of at most 4 KiB: the timestamps and the network
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -19,12 +20,20 @@ import wgpu
 from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View
-from desktop.compute.readback import SLOT_BYTES, Arrival, ReadbackRing
-from desktop.compute.timing import TIMESTAMP_BYTES, FrameTimer, Percentiles, RateMeter, Series, StageTime
+from desktop.compute.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
+from desktop.compute.timing import (
+    MAX_SPANS,
+    TIMESTAMP_BYTES,
+    FrameTimer,
+    Percentiles,
+    RateMeter,
+    Series,
+    StageTime,
+)
 from desktop.compute.upload import Uploader
-from desktop.errors import DeviceLostError, ModelError
+from desktop.errors import DeviceLostError, GpuError, ModelError
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +63,7 @@ class Analysis(Protocol):
 
     @property
     def readback_bytes(self) -> int:
-        """Bytes that it reads back beside the slot."""
+        """Bytes that the frame recorded last reads back beside the slot."""
 
     def encode(
         self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool
@@ -105,7 +114,7 @@ class PipelineStats:
         cpu_ms: recording and submitting a frame.
         stages: mean times of the stages over the last frames, in order.
         upload_bytes: bytes uploaded for the last frame.
-        readback_bytes: bytes read back for the last frame, the CPU backend's network input included.
+        readback_bytes: bytes read back a frame, on average, the CPU backend's network input included.
         frames: pictures finished since the beginning.
         skipped: frames not drawn because the GPU was still busy with the ones before.
         timing_source: 'GPU timestamps' or 'CPU time': where the stages' times come from.
@@ -132,7 +141,8 @@ class _LossWatch(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage().lower()
-        if "device" in text and "lost" in text:
+        # "Destroyed" is our own doing: another `Gpu` of this process was closed.
+        if "device was lost" in text and "(destroyed)" not in text:
             self.lost.set()
 
 
@@ -185,7 +195,7 @@ class Pipeline:
         self._has_picture = False
         self._frames = 0
         self._skipped = 0
-        self._readback_bytes = 0
+        self._submits = self._readback_bytes = 0
         self._rate = RateMeter()
         self.latency = Series()
         self.frame_time = Series()
@@ -209,11 +219,14 @@ class Pipeline:
     def set_chain(self, spec: ChainSpec) -> None:
         """Take over a chain; see `ChainRunner.set_spec`."""
         self.chain.set_spec(spec)
+        kept = {f"filter:{stage.id}" for stage in spec.stages}
+        for name in [n for n in self._spans if n.startswith("filter:") and n not in kept]:
+            del self._spans[name]
 
     def set_analysis(self, analysis: Analysis | None) -> None:
-        """Use another network, or none; the old one is closed once no frame in flight needs it."""
+        """Use another network, or none; the old one is closed once the frames in flight, which may use it, have finished."""
         if self._analysis is not None:
-            self._retired.append((self._ring.in_flight, self._analysis))
+            self._retired.append((self._ring.submitted_frames, self._analysis))
         self._analysis = analysis
         self._analysis_due = True
         self.analysis_error = None if analysis is not None else self.analysis_error
@@ -225,7 +238,7 @@ class Pipeline:
 
     def reset_stats(self) -> None:
         """Begin all counters and series anew."""
-        self._frames = self._skipped = 0
+        self._frames = self._skipped = self._submits = self._readback_bytes = 0
         self._rate = RateMeter()
         self._last_finished = None
         for series in (self.latency, self.frame_time, self._cpu):
@@ -238,7 +251,7 @@ class Pipeline:
     def picture_size(self) -> tuple[int, int]:
         """Size of the current picture, (0, 0) before the first."""
         texture = self._uploader.texture
-        return (texture.width, texture.height) if self._has_picture else (0, 0)
+        return (texture.width, texture.height) if self._has_picture and texture is not None else (0, 0)
 
     @property
     def has_picture(self) -> bool:
@@ -267,43 +280,45 @@ class Pipeline:
 
         Raises:
             DeviceLostError: the device is gone; make another pipeline.
+            GpuError: the GPU refuses the picture, and it is neither a stage's fault nor the network's.
+            SourceUnsupportedError: the picture is larger than this GPU takes.
         """
         self.poll()
         self.check_device()
         slot = self._ring.take(wait=self._wait)
         if slot is None:
             if self._wait:
-                raise DeviceLostError("The GPU has not answered for 10 s; it or its driver has stopped.")
+                self.check_device()
+                raise DeviceLostError(
+                    f"The GPU has not answered for {WAIT_SECONDS:.0f} s; it or its driver has stopped."
+                )
             self._skipped += frame is not None
             return False
         try:
             self._render(frame, target, slot)
-        except wgpu.GPUError as error:
+        except BaseException as error:
             self._ring.give_back(slot)
-            if self._watch.lost.is_set() or "lost" in str(error).lower():
-                raise self._lost() from error
+            self._result = None  # it may be half drawn, or its texture gone
+            if isinstance(error, wgpu.GPUError):
+                raise self._explained(error) from error
             raise
         return True
 
     def _render(self, frame: Frame | None, target: Any, slot: Any) -> None:
         begun = time.perf_counter()
         timer = self._timer
-        timer.begin_frame()
         if frame is not None:
             self._uploader.upload(frame)
             self._has_picture = True
             self._set_budget(frame.captured_at - self._captured_at)
             self._captured_at, self._pts = frame.captured_at, frame.pts
         upload_ms = (time.perf_counter() - begun) * 1e3
-        encoder = self.gpu.device.create_command_encoder()
-        job, result_bytes = None, 0
-        if self._has_picture:
-            self._encode_picture(encoder, frame is not None)
-            job, result_bytes = self._encode_analysis(encoder, frame is not None, slot)
-        if target is not None:
-            self._present(encoder, target)
-        timer.resolve(encoder, slot.buffer)
-        self.gpu.queue.submit([encoder.finish()])
+        try:
+            job, result_bytes = self._submit(frame is not None, target, slot)
+        except wgpu.GPUError as error:
+            if self._is_loss(error):
+                raise
+            job, result_bytes = self._submit_without_culprit(error, frame is not None, target, slot)
         if job is not None and self._analysis is not None:
             self._analysis.submitted(self._pts)
         now = time.perf_counter()
@@ -314,8 +329,11 @@ class Pipeline:
         note = _Note(
             self._captured_at, names, cpu, self._analysis, job, result_bytes, self._pts, frame is not None
         )
-        used = TIMESTAMP_BYTES + result_bytes if result_bytes else len(names) * 16 * timer.on_gpu
-        self._readback_bytes = used + (self._analysis.readback_bytes if job and self._analysis else 0)
+        stamps = min(len(names), MAX_SPANS) * 16 * timer.on_gpu
+        used = TIMESTAMP_BYTES + result_bytes if result_bytes else stamps
+        self._submits += 1
+        self._readback_bytes += stamps + result_bytes
+        self._readback_bytes += self._analysis.readback_bytes if job and self._analysis else 0
         self._order = (("upload", *names)) if frame is not None else self._order
         self._ring.submitted(slot, note, used)
 
@@ -327,6 +345,36 @@ class Pipeline:
         share = max(1.0, interval * 1e3 * 0.5)
         budget = self.network_budget_ms
         self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
+
+    def _submit(self, is_new: bool, target: Any, slot: Any) -> tuple[Job | None, int]:
+        self._timer.begin_frame()
+        encoder = self.gpu.device.create_command_encoder()
+        job, result_bytes = None, 0
+        if self._has_picture:
+            self._encode_picture(encoder, is_new)
+            job, result_bytes = self._encode_analysis(encoder, is_new, slot)
+        if target is not None:
+            self._present(encoder, target)
+        self._timer.resolve(encoder, slot.buffer)
+        self.gpu.queue.submit([encoder.finish()])
+        return job, result_bytes
+
+    def _submit_without_culprit(
+        self, error: wgpu.GPUError, is_new: bool, target: Any, slot: Any
+    ) -> tuple[Job | None, int]:
+        # The frame was refused as a whole: find the stage that is to blame, or else the network, and go on without it.
+        self._result = None
+        if self._has_picture and self.chain.isolate(self._uploader.texture):
+            return self._submit(is_new, target, slot)
+        if self._analysis is None:
+            raise error
+        analysis, self._analysis = self._analysis, None
+        try:
+            outcome = self._submit(is_new, target, slot)
+        finally:
+            self._analysis = analysis
+        self._drop_analysis(f"The network was switched off, because the GPU refused it: {gpu_reason(error)}.")
+        return outcome
 
     def _encode_picture(self, encoder: Any, is_new: bool) -> None:
         timer = self._timer
@@ -376,10 +424,8 @@ class Pipeline:
         for arrival in arrivals:
             self._take_in(arrival)
         self._poll_analysis()
-        if self._retired and self._ring.in_flight == 0:
-            for _, analysis in self._retired:
-                analysis.close()
-            self._retired.clear()
+        while self._retired and self._retired[0][0] <= self._ring.finished_frames:
+            self._retired.pop(0)[1].close()
         return bool(arrivals)
 
     def _take_in(self, arrival: Arrival) -> None:
@@ -413,13 +459,17 @@ class Pipeline:
         try:
             self.latest = self._analysis.poll() or self.latest
         except ModelError as error:
-            self.analysis_error = str(error)
-            self.set_analysis(None)
+            self._drop_analysis(str(error))
+
+    def _drop_analysis(self, reason: str) -> None:
+        log.warning("%s", reason)
+        self.analysis_error = reason
+        self.set_analysis(None)
 
     def _span(self, name: str) -> tuple[Series, Series]:
         return self._spans.setdefault(name, (Series(120), Series(120)))
 
-    def drain(self, timeout: float = 10.0) -> bool:
+    def drain(self, timeout: float = WAIT_SECONDS) -> bool:
         """Wait for everything in flight and take it in; False if that takes longer than `timeout` seconds."""
         done = self._ring.drain(timeout)
         self.poll()
@@ -437,7 +487,7 @@ class Pipeline:
             cpu_ms=self._cpu.mean,
             stages=stages,
             upload_bytes=self._uploader.bytes_uploaded,
-            readback_bytes=self._readback_bytes,
+            readback_bytes=math.ceil(self._readback_bytes / max(self._submits, 1)),
             frames=self._frames,
             skipped=self._skipped,
             timing_source="GPU timestamps" if self._timer.on_gpu else "CPU time",
@@ -455,12 +505,19 @@ class Pipeline:
     # -- exports -------------------------------------------------------------------------------------------------------
 
     def export(self) -> PendingPicture | None:
-        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame."""
+        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Raises:
+            GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
+        """
         if self._result is None:
             return None
-        if self._exporter is None:
-            self._exporter = Exporter(self.gpu)
-        return self._exporter.begin(self._result)
+        try:
+            if self._exporter is None:
+                self._exporter = Exporter(self.gpu)
+            return self._exporter.begin(self._result)
+        except wgpu.GPUError as error:
+            raise self._explained(error) from error
 
     # -- the device ----------------------------------------------------------------------------------------------------
 
@@ -468,6 +525,19 @@ class Pipeline:
         """Raise DeviceLostError if the device is known to be gone."""
         if self._watch.lost.is_set() or self._ring.failed is not None:
             raise self._lost()
+
+    def _is_loss(self, error: wgpu.GPUError) -> bool:
+        return self._watch.lost.is_set() or "lost" in str(error).lower()
+
+    def _explained(self, error: wgpu.GPUError) -> GpuError:
+        if self._is_loss(error):
+            return self._lost()
+        width, height = self.picture_size
+        if isinstance(error, wgpu.GPUOutOfMemoryError):
+            return GpuError(
+                f"The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one."
+            )
+        return GpuError(f"The GPU refused to draw the picture: {gpu_reason(error)}.")
 
     def _lost(self) -> DeviceLostError:
         return DeviceLostError(
@@ -479,6 +549,7 @@ class Pipeline:
         if self._watch.lost.is_set():
             self._ring.failed = self._ring.failed or "device lost"
         self._ring.drain(2.0)
+        self._result = None
         logging.getLogger("wgpu").removeHandler(self._watch)
         self._ring.close()
         for _, analysis in self._retired:

@@ -16,16 +16,19 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import tomli_w
 
-from desktop.compute.chain import ChainSpec
+from desktop.compute.chain import MAX_STAGES, ChainSpec
 from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ExportError, LightloomError, PresetError
 
 _VERSION: Final = 1
@@ -104,11 +107,14 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         document["network"] = {**network, "model": _relative(setup.network.model, folder)}
     partial = path.with_name(path.name + ".part")
     try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
         partial.write_text(tomli_w.dumps(document), encoding="utf-8")
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise ExportError(f"The preset {path} cannot be written: {error.strerror}.") from error
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise ExportError(f"The preset {path} cannot be written: {reason(error)}.") from error
 
 
 def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
@@ -118,12 +124,14 @@ def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
         PresetError: the file cannot be read, or is no preset.
     """
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise PresetError(f"{path.name} is larger than 1 MiB, too large for a preset.")
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PresetError(f"The preset {path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        data = read_small_file(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise PresetError(f"The preset {path} cannot be read: {reason(error)}.") from error
+    try:
+        document = tomllib.loads(data.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise PresetError(f"{path.name} is not a preset: it is nested too deeply.") from error
+    except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
         raise PresetError(f"{path.name} is not a preset: {error}.") from error
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(f"{path.name} is not a preset: it has no line 'lightloom = {_VERSION}'.")
@@ -146,8 +154,13 @@ class _Reader:
             self._warn("it was written by a newer Lightloom; what is new in it is left out.")
         chain = ChainSpec()
         filters = document.pop("filter", [])
-        for entry in filters if isinstance(filters, list) else []:
+        if not isinstance(filters, list):
+            self._warn("'filter' is not written as [[filter]] and was left out.")
+            filters = []
+        for entry in filters[:MAX_STAGES]:
             chain = self._add_filter(chain, entry)
+        if len(filters) > MAX_STAGES:
+            self._warn(f"it has {len(filters)} filters; those after the first {MAX_STAGES} were left out.")
         network = self._network(document.pop("network", None))
         for key in document:
             self._warn(f"'{key}' is not known and was left out.")
@@ -162,12 +175,17 @@ class _Reader:
         try:
             spec = self._library.get(entry["name"])
             given = entry.get("values", {})
-            values = spec.defaults | self._values(entry["name"], given if isinstance(given, dict) else {})
-            chain = chain.added(spec.id, values)
+            if not isinstance(given, dict):
+                self._warn(f"the values of the filter '{entry['name']}' are not a table and were left out.")
+                given = {}
+            chain = chain.added(spec.id, spec.defaults | self._values(entry["name"], given))
         except LightloomError as error:
             self._warn(str(error))
             return chain
-        if entry.get("enabled") is False:
+        enabled = entry.get("enabled", True)
+        if not isinstance(enabled, bool):
+            self._warn(f"'enabled' of the filter '{spec.id}' is neither true nor false and was left out.")
+        if enabled is False:
             chain = chain.with_enabled(chain.stages[-1].id, False)
         return chain
 
@@ -186,9 +204,12 @@ class _Reader:
         return values
 
     def _file(self, name: str, what: str) -> str | None:
-        path = (self._path.resolve().parent / name).resolve()
-        if path.is_file():
-            return str(path)
+        try:
+            path = (self._path.resolve().parent / name).resolve()
+            if path.is_file():
+                return str(path)
+        except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+            pass
         self._warn(f"{what}, {name}, is not there and was left out.")
         return None
 
@@ -201,17 +222,21 @@ class _Reader:
         path = self._file(table.pop("model"), "the network's model")
         if path is None:
             return None
+        checks: dict[str, Callable[[Any], bool]] = {
+            "backend": lambda v: v in _BACKENDS,
+            "precision": lambda v: v in _PRECISIONS,
+            "every": lambda v: type(v) is int and 1 <= v <= 1000,
+            "top": lambda v: type(v) is int and 1 <= v <= 10,
+            "on_result": lambda v: isinstance(v, bool),
+            "preprocess": lambda v: isinstance(v, dict),
+        }
         known: dict[str, Any] = {}
-        for key, allowed in (("backend", _BACKENDS), ("precision", _PRECISIONS)):
-            if key in table and (value := table.pop(key)) in allowed:
+        for key in checks.keys() & table.keys():
+            value = table.pop(key)
+            if checks[key](value):
                 known[key] = value
-        for key, low, high in (("every", 1, 1000), ("top", 1, 10)):
-            value = table.pop(key, None)
-            if isinstance(value, int) and low <= value <= high:
-                known[key] = value
-        known["on_result"] = table.pop("on_result", False) is True
-        preprocess = table.pop("preprocess", {})
-        known["preprocess"] = preprocess if isinstance(preprocess, dict) else {}
+            else:
+                self._warn(f"the network's {key} can't be {str(value)[:40]!r}; the usual one is used.")
         for key in table:
             self._warn(f"'{key}' of the network is not known and was left out.")
         return NetworkSpec(path, **known)

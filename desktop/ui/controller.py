@@ -105,7 +105,8 @@ class Controller(QObject):
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.
-        self.progressed.emit()
+        with contextlib.suppress(RuntimeError):  # the window is gone
+            self.progressed.emit()
 
     def _on_rebuild(self) -> None:
         self.engine_rebuilt.emit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -48,7 +49,8 @@ class Jobs(QObject):
 
     def _emit(self, future: Future[Any], done: Any, failed: Any) -> None:
         if not self._closed:
-            self._finished.emit(future, done, failed)
+            with contextlib.suppress(RuntimeError):  # the window is gone
+                self._finished.emit(future, done, failed)
 
     def _deliver(self, future: Future[Any], done: Any, failed: Any) -> None:
         self._open -= 1

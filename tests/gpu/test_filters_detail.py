@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 import pytest
@@ -153,7 +155,7 @@ def meander():
     for row in range(10):
         y = 8 + 18 * row
         stops += [(552, y), (552, y + 18)] if row % 2 == 0 else [(8, y), (8, y + 18)]
-    for one, other in zip(stops, stops[1:], strict=False):
+    for one, other in pairwise(stops):
         cv2.line(canvas, one, other, 115, 4)
     cv2.rectangle(canvas, (8, 184), (14, 192), 250, -1)
     return np.repeat((canvas / 255)[..., None], 3, axis=-1).astype(np.float32)

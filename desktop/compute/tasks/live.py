@@ -36,6 +36,7 @@ class LiveClassifier:
         self._running = False
         self._spent_ms = 0.0
         self._inference_ms: float | None = None
+        self._captured = False
 
     @classmethod
     def load(cls, gpu: Gpu, spec: NetworkSpec) -> LiveClassifier:
@@ -76,14 +77,15 @@ class LiveClassifier:
 
     @property
     def readback_bytes(self) -> int:
-        """Bytes that a frame reads back beside the slot: the prepared input, for a CPU backend."""
-        return 0 if self.classifier.on_gpu else self.classifier.readback_bytes
+        """Bytes that the frame recorded last reads back beside the slot: the prepared input, if it goes to a CPU backend."""
+        return self.classifier.readback_bytes if self._captured else 0
 
     def encode(
         self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool
     ) -> Job | None:
         """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
         self._job = None
+        self._captured = False
         if not self._running:
             self._seen += is_new
             if is_new and (self._seen - 1) % self._every:
@@ -97,6 +99,7 @@ class LiveClassifier:
             part = self.classifier.encode_slice(compute_pass, self.budget_ms, pts)
         compute_pass.end()
         timer.end()
+        self._captured = self.classifier.capturing
         self.classifier.capture(encoder)
         finished = self.classifier.on_gpu and (part is None or part.finished)
         self._running = not finished
