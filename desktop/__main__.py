@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 
 from desktop.errors import LightloomError, UsageError
+from desktop.memory import share_arenas
 
 _COMMANDS = ("process", "classify", "filters", "devices", "doctor", "bench")
 
@@ -49,6 +53,11 @@ def _run_window(argv: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        # File names may hold what the terminal's encoding has no letters for.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    share_arenas()
     # Threads that decode and read back hand the interpreter's lock to the one that renders within 0.2 ms instead of 5 ms (CPython's
     # default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
@@ -56,7 +65,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments and arguments[0] in _COMMANDS:
             from desktop.cli import run_command
 
-            return run_command(arguments)
+            status = run_command(arguments)
+            sys.stdout.flush()
+            return status
         return _run_window(arguments)
     except UsageError as error:
         print(f"lightloom: {error}", file=sys.stderr)
@@ -68,6 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("lightloom: stopped.", file=sys.stderr)
         return 1
     except BrokenPipeError:
+        # The reader has gone (`| head`). The interpreter flushes once more at its end, and would complain.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 

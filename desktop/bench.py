@@ -16,7 +16,7 @@ import av
 import numpy as np
 import wgpu
 
-from desktop.compute.batch import prefetch
+from desktop.compute.batch import check_stages, prefetch
 from desktop.compute.chain import chain_of, parse_stage
 from desktop.compute.engine import Engine, LoadNetwork
 from desktop.compute.filters import FilterLibrary
@@ -25,15 +25,19 @@ from desktop.compute.gpu import Gpu
 from desktop.compute.preset import NetworkSpec, Setup
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
-from desktop.errors import UsageError
+from desktop.errors import SourceUnsupportedError, UsageError
 
 _DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
 
 
 def _looped(source: Source) -> Iterator[Frame]:
     # A clip of ten seconds is over in half a second; the same clip again, decoded again, goes on.
-    for _ in itertools.count():
-        yield from source.frames()
+    empty = False
+    while not empty:
+        empty = True
+        for frame in source.frames():
+            empty = False
+            yield frame
 
 
 def _write_test_lut(folder: Path) -> Path:
@@ -107,7 +111,9 @@ def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> di
 
 def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
     frames = prefetch(_looped(source), depth=8)
-    first = next(frames)
+    first = next(frames, None)
+    if first is None:
+        raise SourceUnsupportedError(f"{options.input} gave no picture to measure with.")
     width, height = first.display_size
     target = engine.gpu.device.create_texture(
         size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT
@@ -117,11 +123,13 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     try:
         _run(engine, rest, target, min(options.seconds, 2.0))
         pipeline.drain()
+        check_stages(engine)
         pipeline.reset_stats()
         begun = time.perf_counter()
         count = _run(engine, rest, target, options.seconds)
         pipeline.drain()
         seconds = time.perf_counter() - begun
+        check_stages(engine)
     finally:
         frames.close()  # type: ignore[attr-defined]
         target.destroy()

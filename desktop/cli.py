@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
+import itertools
 import json
 import platform
 import sys
@@ -16,8 +17,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from desktop.compute.batch import BatchResult, prefetch, run_batch
-from desktop.compute.chain import ChainSpec, chain_of, parse_stage
+from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
+from desktop.compute.chain import chain_of, parse_stage
 from desktop.compute.engine import Engine
 from desktop.compute.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
 from desktop.compute.filters import FilterLibrary
@@ -119,7 +120,7 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     if options.model is None:
         return None
     path = Path(options.model)
-    if not path.is_file():
+    if not _exists(path) or path.is_dir():
         raise UsageError(f"There is no model {options.model}; give the path of an .onnx file.")
     return NetworkSpec(str(path), options.backend, options.precision, top=getattr(options, "top", 5))
 
@@ -132,25 +133,13 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
             print(f"lightloom: {warning}", file=sys.stderr)
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
-    added = chain_of(library, items)
-    stages = setup.chain.stages
-    first = max((s.id for s in stages), default=0)
-    more = tuple(type(s)(s.id + first, s.filter, s.values, s.enabled) for s in added.stages)
-    return Setup(ChainSpec((*stages, *more)), _network_spec(options) or setup.network)
+    return Setup(chain_of(library, items, setup.chain), _network_spec(options) or setup.network)
 
 
 def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
     return Engine(
         lambda: Gpu.open(options.adapter), library, LiveClassifier.load, wait=True, in_flight=in_flight
     )
-
-
-def _check_stages(engine: Engine) -> None:
-    failed = [s for s in engine.pipeline.stage_statuses if s.state == "failed"]
-    if failed:
-        raise LightloomError(failed[0].message)
-    if engine.pipeline.analysis_error is not None:
-        raise LightloomError(engine.pipeline.analysis_error)
 
 
 # -- process ----------------------------------------------------------------------------------------------------------
@@ -160,12 +149,8 @@ class _Output:
     """Where `process` puts its pictures: a video, or (for a picture's suffix) one image."""
 
     def __init__(self, path: Path, source: Source, rate: float, snapshot: Path | None) -> None:
-        suffix = path.suffix.lower()
-        if suffix not in VIDEO_SUFFIXES + IMAGE_SUFFIXES:
-            known = ", ".join(VIDEO_SUFFIXES + IMAGE_SUFFIXES)
-            raise UsageError(f"The output {path.name} must end in one of {known}.")
         self._path = path
-        self._is_video = suffix in VIDEO_SUFFIXES
+        self._is_video = path.suffix.lower() in VIDEO_SUFFIXES
         self._source = source
         self._rate = rate
         self._snapshot = snapshot
@@ -189,6 +174,16 @@ class _Output:
             )
         self._recorder.add(picture, pts - self._first_pts)
 
+    def abandon(self) -> str:
+        """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
+        if self._recorder is None:
+            return ""
+        try:
+            self._recorder.close()
+        except ExportError:
+            return ""
+        return f"What was done until then, {self._recorder.written} frames, is in {self._path}."
+
     def close(self) -> list[Path]:
         """Finish; return the files written."""
         if self._recorder is not None:
@@ -209,16 +204,38 @@ def _expected_frames(source: Source, limit: int) -> int:
     return min(total, limit) if limit and total else limit or total
 
 
-def _guard_output(source: Path | str, output: Path) -> None:
-    if Path(source).exists() and output.exists() and Path(source).samefile(output):
-        raise UsageError(f"The output {output} is the input; choose another name.")
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # longer than the system takes, say; whoever opens it will explain
+        return False
+
+
+def _check_names(options: argparse.Namespace) -> None:
+    # Before any work: an hour of it should not end in a name that was never good.
+    both = VIDEO_SUFFIXES + IMAGE_SUFFIXES
+    for what, name, suffixes in (
+        ("output", options.output, both),
+        ("snapshot", options.snapshot, IMAGE_SUFFIXES),
+        ("report", options.report, ()),
+    ):
+        if name is None:
+            continue
+        if suffixes and Path(name).suffix.lower() not in suffixes:
+            raise UsageError(f"The {what} '{name}' must end in one of {', '.join(suffixes)}.")
+        path = Path(name)
+        if not name or (_exists(path) and path.is_dir()):
+            raise UsageError(f"The {what} '{name}' is not the name of a file.")
+        if _exists(Path(options.input)) and _exists(path) and path.samefile(options.input):
+            raise UsageError(f"The {what} {name} is the input; choose another name.")
+    if not options.input:
+        raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
 
 
 def _process(options: argparse.Namespace) -> int:
+    _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
-    output_path = Path(options.output)
-    _guard_output(options.input, output_path)
     source = _open_input(options.input)
     if source.info.live and not options.max_frames:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
@@ -229,42 +246,52 @@ def _process(options: argparse.Namespace) -> int:
         first = next(frames, None)
         if first is None:
             raise ExportError(f"{options.input} gave no picture, so nothing was written.")
-        rate = source.info.rate or 30.0
-        output = _Output(output_path, source, rate, Path(options.snapshot) if options.snapshot else None)
-        progress = Progress(_expected_frames(source, options.max_frames))
-        predictions: list[dict[str, Any]] = []
-
-        def on_frame(count: int, frame: Frame) -> bool:
-            progress.update(count)
-            _note_prediction(engine, predictions)
-            if count == 1:
-                _check_stages(engine)
-            return True
-
-        def all_frames() -> Iterator[Frame]:
-            yield first
-            yield from frames
-
-        result = run_batch(
-            engine, all_frames(), on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
-        )
-        progress.done()
-        _check_stages(engine)
-        _note_prediction(engine, predictions)
-        written = output.close()
-        report = make_report(engine, source, result)
-        report.export_bytes_per_frame = output.bytes_per_frame
-        report.predictions = predictions
-        if options.report:
-            written.append(_write_report(report, Path(options.report)))
-        print(f"{result.frames} frames at {result.fps:.1f} a second on {engine.gpu.adapter}")
-        for path in written:
-            print(path)
+        _process_frames(options, engine, source, itertools.chain([first], frames))
     finally:
         frames.close()  # type: ignore[attr-defined]
         source.close()
         engine.close()
     return 0
+
+
+def _process_frames(
+    options: argparse.Namespace, engine: Engine, source: Source, frames: Iterator[Frame]
+) -> None:
+    snapshot = Path(options.snapshot) if options.snapshot else None
+    output = _Output(Path(options.output), source, source.info.rate or 30.0, snapshot)
+    progress = Progress(_expected_frames(source, options.max_frames))
+    predictions: list[dict[str, Any]] = []
+
+    def on_frame(count: int, frame: Frame) -> bool:
+        progress.update(count)
+        _note_prediction(engine, predictions)
+        check_stages(engine)
+        return True
+
+    try:
+        result = run_batch(
+            engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
+        )
+    except KeyboardInterrupt:
+        progress.done()
+        raise LightloomError(f"Stopped. {output.abandon()}".rstrip()) from None
+    except LightloomError as error:
+        progress.done()
+        if saved := output.abandon():
+            raise LightloomError(f"{error} {saved}") from error
+        raise
+    progress.done()
+    check_stages(engine)
+    _note_prediction(engine, predictions)
+    written = output.close()
+    report = make_report(engine, source, result)
+    report.export_bytes_per_frame = output.bytes_per_frame
+    report.predictions = predictions
+    if options.report:
+        written.append(_write_report(report, Path(options.report)))
+    print(f"{result.frames} frames at {result.fps:.1f} a second on {engine.gpu.adapter}")
+    for path in written:
+        print(path)
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
@@ -435,9 +462,18 @@ def _add_network_options(parser: argparse.ArgumentParser, *, required: bool) -> 
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 3600:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds up to 3600")
     return value
 
 
@@ -493,7 +529,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen"
     )
-    bench.add_argument("--seconds", type=float, default=5.0, help="length of the measurement")
+    bench.add_argument("--seconds", type=_seconds, default=5.0, help="length of the measurement")
     bench.add_argument("--size", default="1920x1080", help="size of the sample")
     bench.add_argument("--json", action="store_true")
     _add_network_options(bench, required=False)

@@ -15,6 +15,7 @@ import numpy as np
 from desktop.compute.engine import Engine
 from desktop.compute.frame import Frame
 from desktop.compute.present import PendingPicture
+from desktop.errors import FilterError, ModelError
 
 _END: Final = object()
 
@@ -52,6 +53,20 @@ def prefetch(frames: Iterable[Frame], depth: int = 6) -> Iterator[Frame]:
     finally:
         stop.set()
         thread.join(timeout=5.0)
+
+
+def check_stages(engine: Engine) -> None:
+    """Raise for a stage or a network that was switched off: batch work must not leave out what it was asked for.
+
+    Raises:
+        FilterError: a stage has failed.
+        ModelError: the network has.
+    """
+    for status in engine.pipeline.stage_statuses:
+        if status.state == "failed":
+            raise FilterError(status.message)
+    if engine.pipeline.analysis_error is not None:
+        raise ModelError(engine.pipeline.analysis_error)
 
 
 @dataclass(frozen=True)
@@ -105,4 +120,5 @@ def run_batch(
             break
     deliver(keep=0)
     engine.pipeline.drain()
+    engine.pipeline.await_analysis()
     return BatchResult(count, time.perf_counter() - begun)

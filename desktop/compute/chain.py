@@ -411,13 +411,15 @@ def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
     return spec.check({name: value for name, value in values.items() if name in names})
 
 
-def chain_of(library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]]) -> ChainSpec:
-    """Build a chain from (filter id, values), all checked.
+def chain_of(
+    library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
+) -> ChainSpec:
+    """Build a chain from (filter id, values), all checked, behind the stages of `after`.
 
     Raises:
-        FilterError: an unknown filter, parameter or value.
+        FilterError: an unknown filter, parameter or value, or too many filters.
     """
-    chain = ChainSpec()
+    chain = after or ChainSpec()
     for filter_id, values in items:
         chain = chain.added(filter_id, library.get(filter_id).check(values))
     return chain

@@ -6,6 +6,7 @@ movie fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, 
 
 from __future__ import annotations
 
+import errno
 import logging
 import queue
 import threading
@@ -64,7 +65,7 @@ def write_image(picture: np.ndarray, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
+        raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,7 @@ class Recorder:
         self._size = size
         self._error: ExportError | None = None
         self._audio: _AudioTrack | None = None
+        self._closed = False
         self._container = _open_output(path)
         try:
             self._stream = _add_video_stream(self._container, path, size, rate)
@@ -150,12 +152,14 @@ class Recorder:
             self.dropped += 1
 
     def close(self) -> None:
-        """Finish the file.
+        """Finish the file. Twice is allowed.
 
         Raises:
             ExportError: something could not be written.
         """
-        self._queue.put(None)
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
         self._thread.join()
         if self._error is not None:
             raise self._error
@@ -170,22 +174,30 @@ class Recorder:
             self._container.mux(self._stream.encode(None))
             if self._audio is not None:
                 self._audio.copy_until(None, self.written and float(last * _TIME_BASE) + 1.0)
-        except (OSError, av.FFmpegError) as error:
-            self._error = ExportError(f"{self.path} could not be written further: {error}.")
-            self._empty_queue()
+        except Exception as error:
+            # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
+            if not isinstance(error, (OSError, av.FFmpegError)):
+                log.exception("recording to %s", self.path)
+            self._error = ExportError(f"{self.path} could not be written further: {_reason(error)}.")
         finally:
             self._finish()
+            self._empty_queue()
 
     def _empty_queue(self) -> None:
-        # Producers that wait for room must not wait for ever.
-        while self._queue.get() is not None:
-            pass
+        # A producer that waits for room must not wait for ever. `add` refuses more once there is an error, and `close` puts one item.
+        while self._error is not None:
+            try:
+                if self._queue.get(timeout=0.2) is None:
+                    return
+            except queue.Empty:
+                if self._closed:
+                    return
 
     def _finish(self) -> None:
         try:
             self._container.close()
         except (OSError, av.FFmpegError) as error:
-            self._error = self._error or ExportError(f"{self.path} could not be finished: {error}.")
+            self._error = self._error or ExportError(f"{self.path} could not be finished: {_reason(error)}.")
         if self._audio is not None:
             self._audio.close()
 
@@ -210,10 +222,18 @@ def _open_output(path: Path) -> Any:
         raise ExportError(f"{path.name} has no suffix of a video; use one of {', '.join(VIDEO_SUFFIXES)}.")
     options = {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
     try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
         path.parent.mkdir(parents=True, exist_ok=True)
+        # FFmpeg opens the file with the first packet only: a name that cannot be written should be refused now.
+        path.open("wb").close()
         return av.open(str(path.resolve()), "w", options=options)
-    except (OSError, av.FFmpegError) as error:
-        raise ExportError(f"{path} cannot be written: {error}.") from error
+    except (OSError, ValueError, av.FFmpegError) as error:
+        raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error).rstrip(".")
 
 
 def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: float) -> Any:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from desktop.compute.shader import split_front_matter
+from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import FilterError
 from desktop.resources import resource
 
@@ -23,6 +24,7 @@ ParamValue = float | int | bool | str | tuple[float, ...]
 Values = Mapping[str, ParamValue]
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+_BUFFER_TYPE: Final = re.compile(r"[A-Za-z_][\w<>, ]*")
 # (size, alignment, WGSL type) of a parameter in the uniform; 'lut' is a texture and takes no room.
 _PACKING: Final[dict[str, tuple[int, int, str]]] = {
     "float": (4, 4, "f32"),
@@ -33,6 +35,10 @@ _PACKING: Final[dict[str, tuple[int, int, str]]] = {
     "point": (8, 8, "vec2f"),
 }
 _FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
+_MAX_PARAMS: Final = 64
+_MAX_LUTS: Final = (
+    2  # with 12 textures, the input and the original these are the 16 that WebGPU lets a shader bind
+)
 _MAX_TEXTURES: Final = 12
 _MAX_PASSES: Final = 64
 _MAX_FILE: Final = 1 << 20
@@ -73,9 +79,9 @@ class Param:
         """
         try:
             return self._convert(value)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise FilterError(
-                f"'{value}' is not a value for '{self.name}'; it takes {self.expects}."
+                f"'{str(value)[:60]}' is not a value for '{self.name}'; it takes {self.expects}."
             ) from error
 
     @property
@@ -330,6 +336,9 @@ class _Table:
             kind = (int, float)
         if wrong_bool or not isinstance(value, kind):
             raise self.fail(f"'{key}' has the wrong type")
+        # What a 32-bit float holds; a TOML number may be infinite, or hundreds of digits long.
+        if isinstance(value, (int, float)) and (value > 3.4e38 or value < -3.4e38):
+            raise self.fail(f"'{key}' is not a number that can be used")
         return value
 
     def name(self, key: str) -> str:
@@ -378,6 +387,10 @@ def _read_param(table: _Table) -> Param:
     table.done()
     if param.min >= param.max:
         raise table.fail(f"min {param.min:g} is not below max {param.max:g}")
+    if not param.step >= 0:
+        raise table.fail("'step' is below zero")
+    if kind == "int" and not -(2**31) <= param.min <= param.max < 2**31:
+        raise table.fail("its bounds don't fit into a whole number of 32 bits")
     try:
         return replace(param, default=param.check(default))
     except FilterError as error:
@@ -408,6 +421,9 @@ def _read_buffer(table: _Table) -> BufferSpec:
         clear=table.take("clear", bool, True),
     )
     table.done()
+    # The type goes into the WGSL text as it stands: nothing else may come in with it, past the check of loops.
+    if not _BUFFER_TYPE.fullmatch(spec.type):
+        raise table.fail("'type' is not a WGSL type such as array<atomic<u32>, 256>")
     if not 0 < spec.bytes <= 32 << 20:
         raise table.fail("'bytes' must be from 1 to 33554432 (32 MiB)")
     return spec
@@ -445,6 +461,8 @@ def _check_names(table: _Table, spec: Filter) -> None:
         raise table.fail(
             f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least"
         )
+    if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
+        raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
@@ -505,11 +523,11 @@ def read_filter(path: Path, *, builtin: bool = False) -> Filter:
         FilterError: it cannot be read or its declaration is wrong.
     """
     try:
-        if path.stat().st_size > _MAX_FILE:
-            raise FilterError(f"{path.name} is larger than 1 MiB, too large for a filter.")
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FilterError(f"The filter file {path.name} cannot be read: {error}.") from error
+        text = read_small_file(path, _MAX_FILE).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FilterError(f"The filter file {path.name} is not text in UTF-8; save it as that.") from error
+    except (OSError, ValueError) as error:
+        raise FilterError(f"The filter file {path.name} cannot be read: {reason(error)}.") from error
     return parse_filter(text, str(path), builtin=builtin)
 
 
@@ -589,6 +607,9 @@ class FilterLibrary:
         try:
             return self.filters[filter_id]
         except KeyError:
+            for path, error in self.errors.items():
+                if Path(path).stem == filter_id:
+                    raise error from None
             raise FilterError(
                 f"There is no filter called '{filter_id}'; 'lightloom filters' lists them."
             ) from None

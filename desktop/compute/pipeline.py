@@ -475,6 +475,13 @@ class Pipeline:
         self.poll()
         return done
 
+    def await_analysis(self, timeout: float = WAIT_SECONDS) -> None:
+        """Wait for a network that computes beside the pictures and still has one (batch work: the last picture counts too)."""
+        end = time.perf_counter() + timeout
+        while self._analysis is not None and self._analysis.pending and time.perf_counter() < end:
+            self.poll()
+            time.sleep(0.0005)
+
     @property
     def stats(self) -> PipelineStats:
         """What was measured lately."""

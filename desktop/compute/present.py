@@ -11,9 +11,10 @@ import wgpu
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.shader import read_shader
+from desktop.errors import DeviceLostError
 
 _VIEW_BYTES: Final = 64
-_MIRRORED, _OVERLAY, _NEAREST = 1, 2, 4
+_LINE: Final = (1.0, 1.0, 1.0, 0.9)
 
 ZoomMode = Literal["fit", "fill", "free"]
 
@@ -66,83 +67,110 @@ def place(view: View, picture: tuple[int, int], target: tuple[int, int]) -> Plac
     return Placement(x, y, zoom)
 
 
+Rectangle = tuple[int, int, int, int]
+
+
+def _clip(x0: float, y0: float, x1: float, y1: float, size: tuple[int, int]) -> Rectangle:
+    """Return (x, y, width, height) of what is visible of a rectangle on a target of a size, in whole pixels."""
+    left, top = (max(0, min(round(v), limit)) for v, limit in zip((x0, y0), size, strict=True))
+    right, bottom = (max(0, min(round(v), limit)) for v, limit in zip((x1, y1), size, strict=True))
+    return left, top, max(0, right - left), max(0, bottom - top)
+
+
+def _visible_box(image: np.ndarray) -> Rectangle | None:
+    """Return (left, top, right, bottom) of what is not wholly transparent, None where all is."""
+    visible = image[..., 3] > 0
+    rows, columns = np.flatnonzero(visible.any(1)), np.flatnonzero(visible.any(0))
+    if not rows.size:
+        return None
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
 class Presenter:
-    """Draws into targets of one texture format. One render pass a frame; bind groups change only when a texture does."""
+    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, the overlay."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
         device = gpu.device
         self.target_format = target_format
         self._layout = device.create_bind_group_layout(entries=self._entries())
-        code = read_shader("present", "present.wgsl")
-        module = gpu.shader_module(code, "present.wgsl")
-        self._pipeline = device.create_render_pipeline(
-            label="present",
-            layout=device.create_pipeline_layout(bind_group_layouts=[self._layout]),
-            vertex={"module": module, "entry_point": "vertex"},
-            primitive={"topology": "triangle-list"},
-            fragment={"module": module, "entry_point": "fragment", "targets": [{"format": target_format}]},
-        )
+        self._picture_pipeline = self._pipeline("draw_picture", {})
+        over = {"src_factor": "one", "dst_factor": "one-minus-src-alpha", "operation": "add"}
+        self._overlay_pipeline = self._pipeline("draw_overlay", {"blend": {"color": over, "alpha": over}})
         self._uniform = gpu.buffer(_VIEW_BYTES, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "view")
         self._written = b""
-        self._sampler = device.create_sampler(mag_filter="linear", min_filter="linear")
-        self._overlay = self._overlay_texture(1, 1)
-        self._has_overlay = False
-        self._bound: tuple[Any, Any] | None = None
-        self._group: Any = None
+        self._smooth = device.create_sampler(mag_filter="linear", min_filter="linear")
+        self._nearest = device.create_sampler(mag_filter="nearest", min_filter="nearest")
+        self._overlay: Any = None
+        self._overlay_at = (0, 0)
+        self._groups: dict[tuple[int, bool], tuple[Any, Any]] = {}
 
     @staticmethod
     def _entries() -> list[dict[str, Any]]:
-        both = wgpu.ShaderStage.FRAGMENT
-        texture = {"sample_type": "float", "view_dimension": "2d"}
+        fragment = wgpu.ShaderStage.FRAGMENT
         return [
-            {"binding": 0, "visibility": both, "buffer": {"type": "uniform"}},
-            {"binding": 1, "visibility": both, "sampler": {"type": "filtering"}},
-            *({"binding": i, "visibility": both, "texture": texture} for i in (2, 3, 4)),
+            {"binding": 0, "visibility": fragment, "buffer": {"type": "uniform"}},
+            {"binding": 1, "visibility": fragment, "sampler": {"type": "filtering"}},
+            {
+                "binding": 2,
+                "visibility": fragment,
+                "texture": {"sample_type": "float", "view_dimension": "2d"},
+            },
         ]
 
-    def _overlay_texture(self, width: int, height: int) -> Any:
-        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
-        return self._gpu.device.create_texture(
-            label="overlay", size=(width, height, 1), format="rgba8unorm", usage=usage
+    def _pipeline(self, entry: str, state: dict[str, Any]) -> Any:
+        device = self._gpu.device
+        module = self._gpu.shader_module(read_shader("present", "present.wgsl"), "present.wgsl")
+        return device.create_render_pipeline(
+            label=entry,
+            layout=device.create_pipeline_layout(bind_group_layouts=[self._layout]),
+            vertex={"module": module, "entry_point": "vertex"},
+            primitive={"topology": "triangle-list"},
+            fragment={
+                "module": module,
+                "entry_point": entry,
+                "targets": [{"format": self.target_format, **state}],
+            },
         )
 
     def set_overlay(self, image: np.ndarray | None) -> None:
-        """Take over what is drawn above the picture: uint8 [height, width, 4], R'G'B'A premultiplied, one texel a target pixel."""
-        self._has_overlay = image is not None
-        if image is None:
-            return
-        height, width = image.shape[:2]
-        if (self._overlay.width, self._overlay.height) != (width, height):
-            self._overlay.destroy()
-            self._overlay = self._overlay_texture(width, height)
-            self._bound = None
-        layout = {"bytes_per_row": width * 4, "rows_per_image": height}
-        self._gpu.queue.write_texture(
-            {"texture": self._overlay}, np.ascontiguousarray(image), layout, (width, height, 1)
-        )
+        """Take over what is drawn above the picture: uint8 [height, width, 4], R'G'B'A premultiplied, one texel a target pixel.
 
-    def _write_view(self, view: View, picture: tuple[int, int], target: tuple[int, int]) -> None:
-        at = place(view, picture, target)
-        nearest = at.zoom >= 3.0 or at.zoom == 1.0
-        flags = _MIRRORED * view.mirrored | _OVERLAY * self._has_overlay | _NEAREST * nearest
-        split = -1.0 if view.split is None else view.split * target[0]
+        Only the part that is not wholly transparent is uploaded and drawn.
+        """
+        box = None if image is None else _visible_box(image)
+        if image is None or box is None:
+            self._drop_overlay()
+            return
+        left, top, right, bottom = box
+        part = np.ascontiguousarray(image[top:bottom, left:right])
+        height, width = part.shape[:2]
+        if self._overlay is None or (self._overlay.width, self._overlay.height) != (width, height):
+            self._drop_overlay()
+            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+            self._overlay = self._gpu.device.create_texture(
+                label="overlay", size=(width, height, 1), format="rgba8unorm", usage=usage
+            )
+        self._overlay_at = (left, top)
+        layout = {"bytes_per_row": width * 4, "rows_per_image": height}
+        self._gpu.queue.write_texture({"texture": self._overlay}, part, layout, (width, height, 1))
+
+    def _drop_overlay(self) -> None:
+        if self._overlay is not None:
+            self._groups = {k: v for k, v in self._groups.items() if v[0] is not self._overlay}
+            self._overlay.destroy()
+            self._overlay = None
+
+    def _write_view(self, view: View, at: Placement, picture: tuple[int, int], split: float) -> None:
         scale = 1 / at.zoom
         data = struct.pack(
-            "<7fI8f",
-            at.x,
-            at.y,
-            scale,
-            scale,
+            "<16f",
+            *(at.x, at.y, scale, scale),
             *picture,
-            split,
-            flags,
-            *view.background,
-            1.0,
-            1.0,
-            1.0,
-            1.0,
-            0.9,
+            *(split, float(view.mirrored)),
+            *self._overlay_at,
+            *(0.0, 0.0),
+            *_LINE,
         )
         if data != self._written:
             self._gpu.queue.write_buffer(self._uniform, 0, data)
@@ -168,41 +196,74 @@ class Presenter:
             view: how it lies on the target.
             span: what `FrameTimer.begin` returned.
         """
-        self._write_view(view, picture, (target.width, target.height))
-        if self._bound != (processed, original):
-            self._group = self._bind(processed, original)
-            self._bound = (processed, original)
-        attachment = {
-            "view": target.create_view(),
-            "load_op": "clear",
-            "store_op": "store",
-            "clear_value": (0, 0, 0, 1),
-        }
-        render_pass = encoder.begin_render_pass(color_attachments=[attachment], **span)
-        render_pass.set_pipeline(self._pipeline)
-        render_pass.set_bind_group(0, self._group)
-        render_pass.draw(3)
+        size = (target.width, target.height)
+        at = place(view, picture, size)
+        split = -1.0 if view.split is None else view.split * size[0]
+        self._write_view(view, at, picture, split)
+        render_pass = self._begin(encoder, target, view, span)
+        left, right, bottom = at.x, at.x + picture[0] * at.zoom, at.y + picture[1] * at.zoom
+        nearest = at.zoom >= 3.0 or at.zoom == 1.0
+        render_pass.set_pipeline(self._picture_pipeline)
+        self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
+        if view.split is not None:
+            self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
+        self._draw_overlay(render_pass, size)
         render_pass.end()
 
     def encode_empty(self, encoder: Any, target: Any, view: View, **span: Any) -> None:
         """Record the drawing of the background and the overlay alone, before there is a picture."""
-        # The overlay's own 1x1-or-larger texture stands in for a picture of no size, which nothing samples.
-        self.encode(encoder, target, self._overlay, self._overlay, (0, 0), view, **span)
+        size = (target.width, target.height)
+        self._write_view(view, Placement(0.0, 0.0, 1.0), (1, 1), -1.0)
+        render_pass = self._begin(encoder, target, view, span)
+        self._draw_overlay(render_pass, size)
+        render_pass.end()
 
-    def _bind(self, processed: Any, original: Any) -> Any:
-        resources = [
-            {"buffer": self._uniform},
-            self._sampler,
-            *(t.create_view() for t in (processed, original, self._overlay)),
-        ]
-        entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
-        return self._gpu.device.create_bind_group(layout=self._layout, entries=entries)
+    @staticmethod
+    def _begin(encoder: Any, target: Any, view: View, span: dict[str, Any]) -> Any:
+        attachment = {
+            "view": target.create_view(),
+            "load_op": "clear",
+            "store_op": "store",
+            "clear_value": (*view.background, 1.0),
+        }
+        return encoder.begin_render_pass(color_attachments=[attachment], **span)
+
+    def _draw(self, render_pass: Any, texture: Any, nearest: bool, rectangle: Rectangle) -> None:
+        if rectangle[2] and rectangle[3]:
+            render_pass.set_scissor_rect(*rectangle)
+            render_pass.set_bind_group(0, self._group(texture, nearest))
+            render_pass.draw(3)
+
+    def _draw_overlay(self, render_pass: Any, size: tuple[int, int]) -> None:
+        if self._overlay is None:
+            return
+        x, y = self._overlay_at
+        render_pass.set_pipeline(self._overlay_pipeline)
+        rectangle = _clip(x, y, x + self._overlay.width, y + self._overlay.height, size)
+        self._draw(render_pass, self._overlay, True, rectangle)
+
+    def _group(self, texture: Any, nearest: bool) -> Any:
+        key = (id(texture), nearest)
+        cached = self._groups.get(key)
+        if cached is None or cached[0] is not texture:
+            if len(self._groups) > 8:
+                self._groups.clear()
+            resources = [
+                {"buffer": self._uniform},
+                self._nearest if nearest else self._smooth,
+                texture.create_view(),
+            ]
+            entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
+            # The texture is kept with its group: an id() is a key only while its object lives.
+            cached = (texture, self._gpu.device.create_bind_group(layout=self._layout, entries=entries))
+            self._groups[key] = cached
+        return cached[1]
 
     def close(self) -> None:
         """Release the overlay and the uniform."""
-        self._overlay.destroy()
+        self._drop_overlay()
         self._uniform.destroy()
-        self._group = self._bound = None
+        self._groups.clear()
 
 
 class Exporter:
@@ -313,14 +374,18 @@ class PendingPicture:
     home: list[Any]
 
     def result(self) -> np.ndarray:
-        """Wait for the picture; uint8 [height, width, 4], R'G'B' with straight alpha. Once only."""
-        self.promise.sync_wait()
-        raw = np.frombuffer(self.buffer.read_mapped(0, self.stride * self.height, copy=False), np.uint8)
-        picture = (
-            raw.reshape(self.height, self.stride)[:, : self.width * 4]
-            .reshape(self.height, self.width, 4)
-            .copy()
-        )
-        self.buffer.unmap()
+        """Wait for the picture; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.
+
+        Raises:
+            DeviceLostError: it can't be fetched any more.
+        """
+        try:
+            self.promise.sync_wait()
+            raw = np.frombuffer(self.buffer.read_mapped(0, self.stride * self.height, copy=False), np.uint8)
+            rows = raw.reshape(self.height, self.stride)[:, : self.width * 4]
+            picture = rows.reshape(self.height, self.width, 4).copy()
+            self.buffer.unmap()
+        except (RuntimeError, wgpu.GPUError) as error:
+            raise DeviceLostError("A picture was lost with the GPU that held it; try again.") from error
         self.home.append(self.buffer)
         return picture

@@ -79,7 +79,9 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
         )
     try:
         return tomllib.loads(body)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise FilterError(f"{path}: the description at the top is nested too deeply.") from error
+    except ValueError as error:  # not TOML, or a number of thousands of digits
         raise FilterError(f"{path}: the description at the top is not valid TOML: {error}.") from error
 
 

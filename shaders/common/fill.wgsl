@@ -28,7 +28,8 @@ fn sample_repeat(uv: vec2f) -> vec4f {
 
 fn wrapped(p: vec2i) -> vec4f {
   let size = vec2i(frame.size);
-  // Not p % size, which becomes SPIR-V's OpSRem: Vulkan leaves its result open where an operand is negative, and NVIDIA's is another.
+  // Not p % size, which naga makes SPIR-V's OpSRem: Vulkan leaves its result open where an operand is negative, and NVIDIA takes
+  // operands for unsigned (gfx-rs/wgpu issue 8191).
   let q = p - size * (p / size);
   return textureLoad(input, select(q, q + size, q < vec2i(0)), 0);
 }

@@ -170,11 +170,14 @@ fn is_marked(p: vec2i) -> bool { return ridge_at(p) != NONE; }
 
 fn parent_of(block: u32) -> u32 { return atomicLoad(&labels[block]) & ~IS_STRONG; }
 
+// On the way every other block is made to point at its grandparent, without which a long edge would be one long chain.
 fn root_of(block: u32) -> u32 {
   var at = block;
   var parent = parent_of(at);
   while (parent != at) {
-    at = parent;
+    let above = parent_of(parent);
+    if (above != parent) { atomicMin(&labels[at], above); }
+    at = above;
     parent = parent_of(at);
   }
   return at;

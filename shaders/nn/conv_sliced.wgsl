@@ -3,7 +3,7 @@
 
 #if SPLIT
 const OUTPUTS = ACROSS * DOWN;
-var<workgroup> partial: array<vec4<f32>, OUTPUTS * SLICES * ROWS * COLUMNS>;
+var<workgroup> partial: array<Sum, OUTPUTS * SLICES * ROWS * COLUMNS>;
 #end
 
 @compute @workgroup_size(ACROSS * DOWN * SLICES)
@@ -25,7 +25,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let left_${i} = min(pixel_${i}, PIXELS - 1u) % OUT_W * STRIDE_W;
 #end
 #for j in COLUMNS
-    var sum_${i}_${j} = vec4<f32>(0.0);
+    var sum_${i}_${j} = Sum();
 #end
 #end
     for (var depth = slice; depth < DEPTH; depth += SLICES * UNROLL) {
@@ -58,8 +58,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for u in UNROLL
 #for i in ROWS
 #for j in COLUMNS
-        sum_${i}_${j} += a_${u}_${i}.x * w_${u}_${j}_0 + a_${u}_${i}.y * w_${u}_${j}_1
-            + a_${u}_${i}.z * w_${u}_${j}_2 + a_${u}_${i}.w * w_${u}_${j}_3;
+        sum_${i}_${j} += Sum(a_${u}_${i}.x * w_${u}_${j}_0 + a_${u}_${i}.y * w_${u}_${j}_1
+            + a_${u}_${i}.z * w_${u}_${j}_2 + a_${u}_${i}.w * w_${u}_${j}_3);
 #end
 #end
 #end
@@ -82,14 +82,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for s in SLICES
             sum += partial[entry + ${s}u * OUTPUTS];
 #end
-            finish(pixel, block, sum);
+            finish(pixel, block, vec4<f32>(sum));
         }
     }
 #else
 #for i in ROWS
 #for j in COLUMNS
     if (pixel_${i} < PIXELS && block_${j} < OUT_BLOCKS) {
-        finish(pixel_${i}, block_${j}, sum_${i}_${j} + bias[block_${j}]);
+        finish(pixel_${i}, block_${j}, vec4<f32>(sum_${i}_${j} + bias[block_${j}]));
     }
 #end
 #end

@@ -22,7 +22,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for i in ROWS
 #for j in COLUMNS
-    var sum_${i}_${j} = vec4<f32>(0.0);
+    var sum_${i}_${j} = Sum();
 #end
 #end
     for (var depth = 0u; depth < DEPTH; depth += STEP) {
@@ -68,8 +68,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for i in ROWS
         let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${s}u];
 #for j in COLUMNS
-        sum_${i}_${j} += x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
-            + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3;
+        sum_${i}_${j} += Sum(x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
+            + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3);
 #end
 #end
 #end
@@ -81,7 +81,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     {
         let pixel = group.y * TILE_ROWS + ${i}u * DOWN + down;
         if (pixel < PIXELS && block_${j} < OUT_BLOCKS) {
-            finish(pixel, block_${j}, sum_${i}_${j} + bias_${j});
+            finish(pixel, block_${j}, vec4<f32>(sum_${i}_${j} + bias_${j}));
         }
     }
 #end

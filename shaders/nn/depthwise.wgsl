@@ -29,7 +29,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #for j in KERNEL_W
             let w_${j} = vec4<f32>(weights[(${i}u * KERNEL_W + ${j}u) * BLOCKS + block]);
 #for o in WIDE
-            sum_${o} += w_${j} * v[${o}u * STRIDE_W + ${j}u * DILATION_W];
+            sum_${o} += Sum(w_${j} * v[${o}u * STRIDE_W + ${j}u * DILATION_W]);
 #end
 #end
         }
@@ -38,7 +38,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let pixel = line * OUT_W + column;
 #for o in WIDE
     if (column + ${o}u < OUT_W) {
-        finish(pixel + ${o}u, block, sum_${o});
+        finish(pixel + ${o}u, block, vec4<f32>(sum_${o}));
     }
 #end
 }

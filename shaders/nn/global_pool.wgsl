@@ -1,4 +1,4 @@
-// Mean over the plane: ACROSS vec4s of channels a workgroup, SLICES threads for each.
+// Mean (or sum) over the plane: ACROSS vec4s of channels a workgroup, SLICES threads for each.
 
 var<workgroup> partial: array<vec4<f32>, ACROSS * SLICES>;
 
@@ -21,6 +21,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         workgroupBarrier();
     }
     if (slice == 0u && block < BLOCKS) {
+#if SUM
+        finish(group.y, block, partial[lane]);
+#else
         finish(group.y, block, partial[lane] / f32(PLANE));
+#end
     }
 }

@@ -11,7 +11,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let row = min(group.y * WIDTH + group.x, COUNT - 1u);
     var largest = -3.4028234e38;
     for (var k = lane; k < LENGTH; k += THREADS) {
-        largest = max(largest, f32(x[address(row, k)]));
+        largest = max(largest, f32(x[address(row, k)]) * SCALE);
     }
     partial[lane] = largest;
     workgroupBarrier();
@@ -25,7 +25,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     workgroupBarrier();
     var sum = 0.0;
     for (var k = lane; k < LENGTH; k += THREADS) {
-        sum += exp(f32(x[address(row, k)]) - largest);
+        sum += exp(f32(x[address(row, k)]) * SCALE - largest);
     }
     partial[lane] = sum;
     workgroupBarrier();
@@ -38,6 +38,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let scale = 1.0 / partial[0];
     for (var k = lane; k < LENGTH; k += THREADS) {
         let at = address(row, k);
-        y[at] = Element(exp(f32(x[at]) - largest) * scale);
+        y[at] = Element(exp(f32(x[at]) * SCALE - largest) * scale);
     }
 }

@@ -7,6 +7,7 @@ turns it into WGSL on a `vec4<f32>` called `v`.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,11 +22,13 @@ class Step:
         kind: a key of the unary or binary table below.
         numbers: its parameters; of a binary kind with no `operand`, the scalar second operand.
         operand: name of the value that is the second operand of a binary kind.
+        table: name of the constant that a kind of the third table below looks results up in.
     """
 
     kind: str
     numbers: tuple[float, ...] = ()
     operand: str = ""
+    table: str = ""
 
 
 # Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. tanh is clamped because some drivers
@@ -48,8 +51,8 @@ UNARY: Final[dict[str, str]] = {
     "reciprocal": "1.0 / v",
     "floor": "floor(v)",
     "ceil": "ceil(v)",
-    # QuantizeLinear then DequantizeLinear: {scale, zero point, smallest, largest}. WGSL's round is half to even, as ONNX asks.
-    "quantize": "(clamp(round(v / {p[0]}) + {p[1]}, vec4<f32>({p[2]}), vec4<f32>({p[3]})) - {p[1]}) * {p[0]}",
+    # To whole numbers between two bounds. WGSL's round is half to even, as ONNX asks.
+    "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
 }
 
 BINARY: Final[dict[str, str]] = {
@@ -64,6 +67,25 @@ BINARY: Final[dict[str, str]] = {
     "prelu": "select(v * {b}, v, v >= vec4<f32>(0.0))",
 }
 
+# Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a product and a sum may
+# be fused or not), so that quantised networks compute the same integers everywhere.
+TABLED: Final[dict[str, str]] = {
+    # A rounded, saturated multiple {factor, smallest, largest}: n is right to within 1, and {t} has the smallest v of each result.
+    "quantize": """{{
+    let n = clamp(round(v * {p[0]}), vec4<f32>({p[1]}), vec4<f32>({p[2]}));
+    let i = vec4<u32>(n - {p[1]});
+    let here = vec4<f32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
+    let next = vec4<f32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
+    v = n + select(vec4<f32>(0.0), vec4<f32>(1.0), v >= next) - select(vec4<f32>(0.0), vec4<f32>(1.0), v < here);
+  }}""",
+    # Any function of two whole numbers {smallest of v, smallest of the operand, operands, smallest result}: {t} has a byte each.
+    "lookup": """{{
+    let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}));
+    let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
+    v = vec4<f32>(word >> (i % 4u * 8u) & vec4<u32>(255u)) + {p[3]};
+  }}""",
+}
+
 
 def literal(number: float) -> str:
     """A WGSL f32 literal. Infinite bounds become the largest finite number, because WGSL has no literal for them."""
@@ -72,16 +94,23 @@ def literal(number: float) -> str:
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
 
 
-def statements(steps: tuple[Step, ...], operands: dict[str, str]) -> list[str]:
+def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Mapping[str, str]) -> list[str]:
     """WGSL statements that apply `steps` to `v`.
 
     Args:
         operands: for each value that a step reads, the WGSL expression of its vec4<f32> at the current position.
+        tables: for each table, the WGSL variable that holds it.
     """
     lines = []
     for step in steps:
+        numbers = [literal(number) for number in step.numbers]
+        if step.kind in TABLED:
+            lines.append(
+                TABLED[step.kind].format(p=numbers, b=operands.get(step.operand), t=tables[step.table])
+            )
+            continue
         if step.kind in UNARY:
-            expression = UNARY[step.kind].format(p=[literal(number) for number in step.numbers])
+            expression = UNARY[step.kind].format(p=numbers)
         else:
             other = operands[step.operand] if step.operand else f"vec4<f32>({literal(step.numbers[0])})"
             expression = BINARY[step.kind].format(b=other)

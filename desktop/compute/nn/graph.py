@@ -16,7 +16,7 @@ import numpy as np
 from desktop.compute.nn.epilogue import Step
 
 INTERNAL = "lightloom"
-"""Domain of the operators that only passes make (`Elementwise`); no file can hold one."""
+"""Domain of the operators and attributes that only passes make (`Elementwise`); no file can hold one."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Node:
     @property
     def reads(self) -> tuple[str, ...]:
         """Every value that the node needs: its inputs and its epilogue's operands."""
-        operands = tuple(step.operand for step in self.epilogue if step.operand)
+        operands = tuple(name for step in self.epilogue for name in (step.operand, step.table) if name)
         return tuple(name for name in self.inputs if name) + operands
 
     def input(self, index: int) -> str:
@@ -79,6 +79,7 @@ class Graph:
         values: type and shape of each value that is known so far.
         constants: arrays of the values that are known at build time.
         kept: inner values that the caller wants to read; no pass may remove them.
+        folded: the nodes whose results became constants, by result: passes see there what a constant was made of.
     """
 
     nodes: tuple[Node, ...]
@@ -87,6 +88,7 @@ class Graph:
     values: Mapping[str, Value]
     constants: Mapping[str, np.ndarray]
     kept: tuple[str, ...] = ()
+    folded: Mapping[str, Node] = field(default_factory=dict)
 
     @property
     def pinned(self) -> frozenset[str]:

@@ -164,6 +164,7 @@ class Lowering:
         self._dispatches: list[Dispatch] = []
         self._operands: dict[str, Operand] = {}
         self._converted: dict[tuple[str, str], Operand] = {}
+        self._tables: dict[str, int] = {}
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
@@ -204,11 +205,18 @@ class Lowering:
         shape = _aligned(array.shape, max(rank, 2))
         key = (name, str(len(shape)))
         if key not in self._converted:
-            storage = self.constant(pack(array.reshape(shape), self.target.dtype))
-            self._converted[key] = Operand(
-                storage, shape, self.target.dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4)
-            )
+            # A number a channel costs nothing, and the factors of quantised networks must not be rounded.
+            dtype = "float32" if math.prod(shape) == shape[1] else self.target.dtype
+            storage = self.constant(pack(array.reshape(shape), dtype), dtype=dtype)
+            self._converted[key] = Operand(storage, shape, dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4))
         return self._converted[key]
+
+    def _table(self, name: str) -> tuple[int, str]:
+        """Storage and WGSL element type of an epilogue's table."""
+        if name not in self._tables:
+            array = self.graph.constants[name]
+            self._tables[name] = self.constant(array, dtype=array.dtype.name)
+        return self._tables[name], "u32" if self.graph.constants[name].dtype == np.uint32 else "f32"
 
     def _broadcastable(self, name: str, rank: int) -> Operand:
         """An operand of an epilogue, aligned to `rank` dimensions: with other channels than before, it has to lie row-major."""
@@ -348,7 +356,12 @@ class Lowering:
             )
         operands = dict(reads)
         expressions: dict[str, str] = {}
+        arrays = dict(constants or {})
+        tables: dict[str, str] = {}
         for step in epilogue:
+            if step.table and step.table not in tables:
+                tables[step.table] = f"t{len(tables)}"
+                arrays[tables[step.table]] = self._table(step.table)
             if step.operand and step.operand not in expressions:
                 key = f"e{len(expressions)}"
                 shape = _aligned(result.shape, 2)
@@ -357,7 +370,7 @@ class Lowering:
         bound: list[tuple[str, int, str]] = [
             (name, operand.storage, _array_type(operand, raw)) for name, operand in operands.items()
         ]
-        bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in (constants or {}).items()]
+        bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in arrays.items()]
         if len(bound) + 1 > self.target.max_storages:
             raise ModelUnsupportedError(
                 f"The node '{node}' binds more buffers than this adapter has a stage."
@@ -372,7 +385,7 @@ class Lowering:
         lines += [f"const {name} = {literal(value)};" for name, value in (floats or {}).items()]
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
-            lines += [_writer(result), _finisher(statements(epilogue, expressions))]
+            lines += [_writer(result), _finisher(statements(epilogue, expressions, tables))]
         code = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)
         self._dispatches.append(Dispatch(node, kernel, code, storages, result.storage, workgroups))

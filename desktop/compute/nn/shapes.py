@@ -35,6 +35,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
         ModelUnsupportedError: see the operators.
     """
     values, constants = dict(graph.values), dict(graph.constants)
+    folded: dict[str, Node] = {}
     nodes: list[Node] = []
     folded_bytes = 0
     for node in graph.nodes:
@@ -50,7 +51,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
             require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
             arrays = _fold(node, operator, [constants[name] if name else np.zeros(0) for name in node.inputs])
             for name, array in zip(node.outputs, arrays, strict=False):
-                constants[name] = array
+                constants[name], folded[name] = array, node
                 values[name] = Value(name, array.shape, array.dtype.name)
         elif operator.known is not None:
             for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
@@ -58,7 +59,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
         else:
             nodes.append(node)
             values.update((value.name, value) for value in outputs if value.name)
-    return replace(graph, nodes=tuple(nodes), values=values, constants=constants)
+    return replace(graph, nodes=tuple(nodes), values=values, constants=constants, folded=folded)
 
 
 def _all_constant(node: Node, constants: Mapping[str, np.ndarray]) -> bool:

@@ -57,7 +57,11 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
         named = _open_named(spec)
         if named is not None:
             return named
-    return _open_path(Path(spec).expanduser(), image_seconds)
+    try:
+        path = Path(spec).expanduser()
+    except RuntimeError:  # '~somebody' whom this system does not know: then it is a name like any other
+        path = Path(spec)
+    return _open_path(path, image_seconds)
 
 
 def _open_named(spec: str) -> Source | None:

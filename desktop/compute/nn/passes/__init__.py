@@ -11,14 +11,15 @@ from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.pooling import make_global_pools
-from desktop.compute.nn.passes.quantization import fold_quantization
+from desktop.compute.nn.passes.quantization import keep_integers
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.unused import remove_unused
 
 PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     remove_identities,
-    fold_quantization,
+    keep_integers,
+    remove_unused,
     fold_batch_norm,
     make_global_pools,
     fuse_swish,

@@ -30,7 +30,8 @@ def fuse_epilogues(graph: Graph) -> Graph:
 
 
 def _can_join(source: Node, node: Node, at: int, place: dict[str, int], graph: Graph, readers: int) -> bool:
-    operands = {step.operand for step in source.epilogue + node.epilogue if step.operand}
+    steps = source.epilogue + node.epilogue
+    operands = {name for step in steps for name in (step.operand, step.table) if name}
     return (
         OPERATORS[source.op].fuses
         and readers == 1
