@@ -78,15 +78,19 @@ class Live:
     """The real window in this process, driven for a while and measured."""
 
     def __init__(self, size: str) -> None:
-        from desktop.app import make_application, make_window
+        import PySide6.QtWidgets  # noqa: F401  (before any thread; see desktop/app.py)
+
+        from desktop.app import make_application, make_window, start_engine
+        from desktop.paths import user_config_folder
         from desktop.ui.settings import Settings
 
+        engine, _ = start_engine(None, user_config_folder() / "settings.ini")
+        self._engine = engine
         self._app = make_application()
-        self._window = make_window(self._app, Settings.load())
+        self._window = make_window(self._app, Settings.load(), engine)
         self._window.resize(1280, 800)
         self._window.show()
-        self._window.start([f"sample:{size}"], preset=None, empty=False)
-        self._engine = self._window.controller.engine
+        self._window.start([f"sample:{size}"], preset=None, empty=False, sample=None)
 
     @property
     def adapter(self) -> str:

@@ -210,7 +210,8 @@ class _Reader:
                 return str(path)
         except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
             pass
-        self._warn(f"{what}, {name}, is not there and was left out.")
+        shown = name if len(name) <= 80 else f"{name[:77]}..."
+        self._warn(f"{what}, {shown}, is not there and was left out.")
         return None
 
     def _network(self, table: Any) -> NetworkSpec | None:

@@ -1,6 +1,12 @@
 // Convolution as an implicit matrix product, read straight from memory. A thread computes ROWS pixels x COLUMNS vec4s of channels over
 // its slice of the depth (vec4s of taps x input channels); the slices of a workgroup are added at the end.
 
+#if WIDE
+alias Sum = vec4<i32>;
+#else
+alias Sum = vec4<f32>;
+#end
+
 #if SPLIT
 const OUTPUTS = ACROSS * DOWN;
 var<workgroup> partial: array<Sum, OUTPUTS * SLICES * ROWS * COLUMNS>;

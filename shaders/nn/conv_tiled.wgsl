@@ -1,6 +1,12 @@
 // Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
 // STEP vec4s of depth at a time.
 
+#if WIDE
+alias Sum = vec4<i32>;
+#else
+alias Sum = vec4<f32>;
+#end
+
 var<workgroup> tile_x: array<vec4<f32>, TILE_ROWS * STEP>;
 var<workgroup> tile_w: array<vec4<f32>, TILE_COLUMNS * STEP * 4u>;
 

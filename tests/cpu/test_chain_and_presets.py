@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.cube_lut import load_cube
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
 from desktop.errors import ExportError, FilterError, PresetError
@@ -114,3 +117,82 @@ def test_bundled_presets_are_whole(library):
         loaded = load_preset(path, library)
         assert loaded.warnings == (), path.name
         assert loaded.setup.chain.stages, path.name
+
+
+def test_a_preset_of_ten_thousand_filters_gets_one_warning(library, tmp_path):
+    path = tmp_path / "p.toml"
+    path.write_text("lightloom = 1\n" + '[[filter]]\nname = "invert"\n' * 10_000)
+    loaded = load_preset(path, library)
+    assert len(loaded.setup.chain.stages) == 32
+    assert len(loaded.warnings) == 1 and "10000 filters" in loaded.warnings[0]
+
+
+def test_absurd_values_are_reported(library, tmp_path):
+    (tmp_path / "net.onnx").write_bytes(b"x")
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f"""
+        lightloom = 1
+        [[filter]]
+        name = "gaussian_blur"
+        values = {{ radius = 1{"0" * 400} }}
+        [[filter]]
+        name = "lut"
+        values = {{ table = "\\u0000" }}
+        [[filter]]
+        name = "lut"
+        values = {{ table = "{"a" * 5000}" }}
+        [[filter]]
+        name = "invert"
+        enabled = "no"
+        values = 3
+        [network]
+        model = "net.onnx"
+        backend = "cuda"
+        every = true
+        top = 99
+        on_result = 1
+        preprocess = "none"
+        """
+    )
+    loaded = load_preset(path, library)
+    assert [s.values for s in loaded.setup.chain.stages[:1]] == [{"radius": 8.0}]
+    assert loaded.setup.network == NetworkSpec(str(tmp_path / "net.onnx"))
+    for word in (
+        "'radius'",
+        "table of 'lut'",
+        "'enabled'",
+        "not a table",
+        "backend",
+        "every",
+        "top",
+        "on_result",
+    ):
+        assert any(word in warning for warning in loaded.warnings), word
+    assert all(len(warning) < 200 for warning in loaded.warnings)
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 100_000, "x = " + "1" * 5000])
+def test_presets_that_overtax_the_toml_reader(library, tmp_path, text):
+    path = tmp_path / "p.toml"
+    path.write_text("lightloom = 1\n" + text)
+    with pytest.raises(PresetError, match="is not a preset"):
+        load_preset(path, library)
+
+
+def test_what_is_no_file_is_not_read_for_ever(library):
+    device = Path("/dev/zero")
+    if not device.exists():
+        pytest.skip("no /dev/zero")
+    with pytest.raises(PresetError, match="not a file"):
+        load_preset(device, library)
+    with pytest.raises(FilterError, match="not a file"):
+        load_cube(device)
+
+
+def test_a_preset_does_not_replace_a_folder(tmp_path, library):
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path, tmp_path / "file" / "p.toml"):
+        with pytest.raises(ExportError, match="cannot be written"):
+            save_preset(Setup(), library, path)
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]

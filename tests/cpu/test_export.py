@@ -141,3 +141,44 @@ def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ExportError, match="cannot be written"):
         Recorder(tmp_path / "file" / "a.mp4", (64, 48), 30.0)
+
+
+def test_a_folder_as_output(tmp_path):
+    (tmp_path / "a.mp4").mkdir()
+    with pytest.raises(ExportError, match="it is a folder"):
+        Recorder(tmp_path / "a.mp4", (64, 48), 30.0)
+
+
+class _Broken:
+    """Stands in for a container that takes nothing any more: a full disk, at whichever packet."""
+
+    def __init__(self, error):
+        self._error = error
+
+    def mux(self, packets):
+        if packets:
+            raise self._error
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("refused")])
+@pytest.mark.parametrize("count", [1, 40])
+def test_a_disk_that_is_full_ends_a_recording_and_nobody_waits(tmp_path, error, count):
+    recorder = Recorder(tmp_path / "a.mp4", (64, 48), 30.0, wait=True)
+    real, recorder._container = recorder._container, _Broken(error)
+    with pytest.raises(ExportError, match="could not be written further"):
+        for index in range(count):
+            recorder.add(picture(index % 10), index / 30)
+        recorder.close()
+    with pytest.raises(ExportError):
+        recorder.close()
+    real.close()
+
+
+def test_closing_twice(tmp_path):
+    recorder = Recorder(tmp_path / "a.mkv", (64, 48), 30.0, wait=True)
+    recorder.add(picture(0), 0.0)
+    recorder.close()
+    recorder.close()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import av
 import cv2
@@ -152,6 +154,19 @@ def mistakes(folder):
         ["classify", str(folder / "none.png"), "--model", str(red_or_blue_model(folder / "ok.onnx"))],
         "none.png",
     )
+    long = "a" * 5000
+    (folder / "dir.mp4").mkdir()
+    (folder / "dir.png").mkdir()
+    yield 1, ["process", long, "-o", out], "aaa"
+    yield 1, ["process", str(picture), "-o", f"{long}.mp4"], "cannot be written"
+    yield 1, ["process", "~nosuchuser/x.png", "-o", out], "nosuchuser"
+    yield 2, ["process", "", "-o", out], "input has no name"
+    yield 2, ["process", str(picture), "-o", str(folder / "dir.mp4")], "dir.mp4"
+    yield 2, ["process", str(picture), "-o", str(folder / "dir.png")], "dir.png"
+    yield 2, ["process", str(picture), "-o", out, "--report", str(folder / "dir.png")], "dir.png"
+    yield 2, ["process", str(picture), "-o", out, "--snapshot", str(folder / "s.xyz")], "s.xyz"
+    yield 1, ["process", str(picture), "-o", out, *["--filter", "invert"] * 33], "at most 32"
+    yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
     yield 1, ["doctor", "--adapter", "no such gpu"], ""
     yield 1, ["process", str(picture), "-o", out, "--adapter", "no such gpu"], "no such gpu"
 
@@ -169,7 +184,14 @@ def test_mistakes_get_one_sentence_and_the_right_status(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["process"], ["bench", "nothing"], ["classify", "x", "--top", "99", "--model", "m"]]
+    "arguments",
+    [
+        ["process"],
+        ["process", "x", "-o", "y.mp4", "--max-frames", "-1"],
+        ["bench", "nothing"],
+        ["bench", "pipeline", "--seconds", "nan"],
+        ["classify", "x", "--top", "99", "--model", "m"],
+    ],
 )
 def test_usage_errors_of_the_parser(arguments):
     with pytest.raises(SystemExit) as caught:
@@ -192,3 +214,71 @@ def test_as_a_program():
     )
     assert done.returncode == 0
     assert "*" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")
+def test_an_interrupted_run_leaves_a_video_that_plays(tmp_path):
+    out = tmp_path / "o.mp4"
+    command = [sys.executable, "-m", "desktop", "process", "sample:320x180", "-o", str(out)]
+    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would its children.
+    reset = "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    run = f"{reset}sys.argv = {command[2:]!r}; runpy.run_module('desktop', run_name='__main__')"
+    process = subprocess.Popen([sys.executable, "-c", run], stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 60
+    while not (out.exists() and out.stat().st_size > 4096) and time.monotonic() < end:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    complaint = process.communicate(timeout=60)[1]
+    assert process.returncode == 1
+    assert complaint.startswith("lightloom: Stopped. What was done until then, ")
+    assert "Traceback" not in complaint
+    with av.open(str(out)) as container:
+        count = sum(1 for _ in container.decode(video=0))
+    assert 0 < count < 900
+    assert f"{count} frames" in complaint
+
+
+def test_a_reader_that_goes_away_is_no_error_of_ours():
+    command = f"{sys.executable} -m desktop filters --json | {sys.executable} -c ''"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == ""
+
+
+def test_a_single_picture_waits_for_a_network_beside_it(tmp_path):
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    picture, report = write_picture(tmp_path / "b.png", (0, 0, 255)), tmp_path / "r.json"
+    command = ["process", str(picture), "-o", str(tmp_path / "o.png"), "--report", str(report)]
+    assert main([*command, "--model", str(model), "--backend", "onnxruntime"]) == 0
+    data = json.loads(report.read_text())
+    assert data["predictions"][0]["top"][0]["label"] == "blue"
+    assert data["readback_bytes_per_frame"] >= 32 * 32 * 3 * 4
+
+
+def test_a_run_that_fails_in_the_middle_says_what_it_left(tmp_path, capsys):
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for index, size in enumerate(((64, 48), (64, 48), (32, 32))):
+        write_picture(pictures / f"{index}.png", (9, 9, 9), size)
+    out = tmp_path / "o.mp4"
+    assert main(["process", str(pictures), "-o", str(out)]) == 1
+    complaint = capsys.readouterr().err
+    assert "size changed" in complaint and "2 frames, is in" in complaint
+    with av.open(str(out)) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 2
+
+
+def test_a_filter_whose_file_is_broken_is_named_with_its_fault(tmp_path, capsys):
+    folder = tmp_path / "filters"
+    folder.mkdir()
+    (folder / "mine.wgsl").write_text("fn main() {}")
+    picture = write_picture(tmp_path / "in.png", (1, 2, 3))
+    assert main(["process", str(picture), "-o", str(tmp_path / "o.png"), "--filter", "mine"]) == 1
+    assert "does not begin with" in capsys.readouterr().err
+    # It is no hindrance to others.
+    assert main(["process", str(picture), "-o", str(tmp_path / "o.png"), "--filter", "invert"]) == 0
+
+
+def test_bench_refuses_what_it_cannot_run(tmp_path, capsys):
+    command = ["bench", "pipeline", "--size", "160x90", "--seconds", "0.1"]
+    assert main([*command, "--filter", f"lut:table={tmp_path / 'none.cube'}"]) == 1
+    assert "none.cube" in capsys.readouterr().err

@@ -82,7 +82,7 @@ TABLED: Final[dict[str, str]] = {
     "lookup": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
-    v = vec4<f32>(word >> (i % 4u * 8u) & vec4<u32>(255u)) + {p[3]};
+    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[3]};
   }}""",
 }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node
+from desktop.compute.nn.graph import INTERNAL, Node
 from desktop.compute.nn.lowering import PLANAR, Lowering, Target, ceil_div
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.window import Window
@@ -97,12 +97,32 @@ def pack_weights(weights: np.ndarray, dtype: str) -> np.ndarray:
     return padded
 
 
-def pack_bias(bias: np.ndarray | None, channels: int) -> np.ndarray:
-    """float32, padded with zeros to a multiple of 4; zeros without a bias."""
-    padded = np.zeros(ceil_div(channels, 4) * 4, np.float32)
+def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") -> np.ndarray:
+    """Padded with zeros to a multiple of 4; zeros without a bias."""
+    padded = np.zeros(ceil_div(channels, 4) * 4, dtype)
     if bias is not None:
         padded[:channels] = bias
     return padded
+
+
+def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
+    """True where whole numbers may add up beyond 2^24, up to which float32 sums are exact; they are then added as i32.
+
+    Args:
+        weights: output channels first; whole numbers where a pass gave the node the attribute 'largest', its input's bound.
+    """
+    if node.domain != INTERNAL or "largest" not in node.attributes:
+        return False
+    sums = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
+    return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
+
+
+def bias_constant(
+    lowering: Lowering, bias: np.ndarray | None, channels: int, wide: bool = False
+) -> tuple[int, str]:
+    """The storage and WGSL element type of a bias, which is of the type of the kernel's sums."""
+    dtype = "int32" if wide else "float32"
+    return lowering.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
 
 
 def convolve(
@@ -133,12 +153,13 @@ def convolve(
         "SPLIT": int(tile.slices > 1),
         "UNROLL": 1 if lowering.target.is_software else _unroll(depth, tile),
     }
-    numbers |= _staging(tile) if tile.staged else {}
+    wide = is_wide(node, weights, bias)
+    numbers |= {"WIDE": int(wide)} | (_staging(tile) if tile.staged else {})
     dtype = lowering.target.dtype
     element = "vec4<f16>" if dtype == "float16" else "vec4<f32>"
     constants = {
         "weights": (lowering.constant(pack_weights(weights, dtype)), element),
-        "bias": (lowering.constant(pack_bias(bias, weights.shape[0]), dtype="float32"), "vec4<f32>"),
+        "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
     lowering.dispatch(
         node.name, "conv_tiled" if tile.staged else "conv_sliced", {"x": x}, result, (across, down, 1), numbers,

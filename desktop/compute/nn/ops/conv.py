@@ -11,7 +11,7 @@ import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import convolve, input_for, pack_bias
+from desktop.compute.nn.matrix import bias_constant, convolve, input_for, is_wide
 from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
 from desktop.compute.nn.window import Window, window
 
@@ -77,26 +77,28 @@ def _depthwise(
     taps[:, :channels] = weights.reshape(channels, -1).T
     # Neighbouring outputs of a row share their loads; only where enough threads are left to fill the GPU.
     threads = result.pixels * result.blocks
-    wide = next(
+    neighbours = next(
         (n for n in (4, 2) if threads // n >= lowering.target.workgroups * 256 and found.output[1] >= n), 1
     )
-    columns = ceil_div(found.output[1], wide)
+    columns = ceil_div(found.output[1], neighbours)
+    wide = is_wide(node, weights, bias)
     groups = ceil_div(result.batch * found.output[0] * columns * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
         **found.numbers(),
         "BLOCKS": result.blocks,
         "PIXELS": result.pixels,
-        "WIDE": wide,
+        "NEIGHBOURS": neighbours,
+        "WIDE": int(wide),
         "COLUMNS": columns,
         "BATCH": result.batch,
         "WIDTH": width * 64,
-        "SPAN": (wide - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
+        "SPAN": (neighbours - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
     }
     element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
     constants = {
         "weights": (lowering.constant(taps), element),
-        "bias": (lowering.constant(pack_bias(bias, channels), dtype="float32"), "vec4<f32>"),
+        "bias": bias_constant(lowering, bias, channels, wide),
     }
     lowering.dispatch(
         node.name, "depthwise", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,

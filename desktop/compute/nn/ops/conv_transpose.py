@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import input_for, pack_bias, pack_weights
+from desktop.compute.nn.matrix import bias_constant, input_for, pack_weights
 from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
 
 _LARGEST = 1 << 16
@@ -83,7 +83,7 @@ def lower(lowering: Lowering, node: Node) -> None:
             lowering.constant(pack_weights(weights.transpose(1, 0, 2, 3), dtype)),
             "vec4<f16>" if dtype == "float16" else "vec4<f32>",
         ),
-        "bias": (lowering.constant(pack_bias(bias, result.channels), dtype="float32"), "vec4<f32>"),
+        "bias": bias_constant(lowering, bias, result.channels),
     }
     groups = ceil_div(numbers["COUNT"], down)
     lowering.dispatch(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.graph import INTERNAL, Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.operator import Constants, Operator, require
 
@@ -24,6 +24,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
     across, slices = 8, 32 if x.plane >= 32 else 8
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
+    numbers["SUM"] = int(node.domain == INTERNAL and bool(node.attributes.get("sum")))
     lowering.dispatch(
         node.name, "global_pool", {"x": x}, result, (ceil_div(x.blocks, across), x.batch, 1), numbers,
         epilogue=node.epilogue,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from desktop.compute.nn.graph import Node
+from desktop.compute.nn.graph import INTERNAL, Node
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Operator, axis_of, same_as_first
 
@@ -25,9 +25,11 @@ def lower(lowering: Lowering, node: Node) -> None:
     width = min(outer * inner, 4096)
     threads = 256 if length > 64 and not lowering.target.is_software else 16
     numbers = {"COUNT": outer * inner, "LENGTH": length, "INNER": inner, "WIDTH": width, "THREADS": threads}
+    scale = float(node.attributes["scale"]) if node.domain == INTERNAL else 1.0
     lowering.dispatch(
-        node.name, "softmax", {"x": x}, result, (width, -(-outer * inner // width), 1), numbers, raw=True
-    )
+        node.name, "softmax", {"x": x}, result, (width, -(-outer * inner // width), 1), numbers,
+        floats={"SCALE": scale}, raw=True,
+    )  # fmt: skip
 
 
 OPERATOR = Operator("Softmax", same_as_first, lower)

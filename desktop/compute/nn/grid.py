@@ -1,0 +1,105 @@
+"""Eight-bit quantisation: grids, and the tables that make rounding to them exact on any GPU.
+
+A quantised tensor is held as q - zero point, a whole number of at most 255, which float32 and float16 hold exactly; its real value
+is `scale` times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearConv; QLinearAdd is ONNX Runtime's
+(https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), which rounds once, after both products.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from desktop.compute.nn.epilogue import Step
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The numbers that a quantised tensor may hold.
+
+    Attributes:
+        zero: the zero point, between the bounds of the stored type.
+        lowest, highest: bounds of q - zero.
+    """
+
+    scale: np.float32
+    zero: int
+    lowest: int
+    highest: int
+
+    @property
+    def largest(self) -> int:
+        """The largest magnitude."""
+        return max(abs(self.lowest), abs(self.highest))
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """Every number of the grid, in order."""
+        return np.arange(self.lowest, self.highest + 1)
+
+    def is_like(self, other: Grid) -> bool:
+        """True where the same whole number means the same."""
+        return self.scale == other.scale and self.zero == other.zero
+
+    def clipped(self, low: float, high: float) -> Grid:
+        """What is left of the grid after a Clip: rounding is monotonic, so that clipping the rounded numbers is the same."""
+        bounds = _rounded(np.array([low, high], np.float32), self)
+        return replace(self, lowest=int(bounds[0]), highest=int(bounds[1]))
+
+
+def _rounded(values: np.ndarray, grid: Grid) -> np.ndarray:
+    """QuantizeLinear of float32 numbers, less the zero point."""
+    with np.errstate(over="ignore"):
+        return np.clip(np.rint(values / grid.scale), grid.lowest, grid.highest)
+
+
+def thresholds_of_floats(grid: Grid) -> np.ndarray:
+    """For each number of `grid` the smallest float32 that QuantizeLinear gives it or a larger one; then infinity."""
+    with np.errstate(over="ignore"):
+        guess = ((grid.numbers - 0.5) * np.float64(grid.scale)).astype(np.float32)
+    # The division's rounding moves a threshold by a few neighbouring float32 numbers at most.
+    near = [guess]
+    for _ in range(4):
+        near = [np.nextafter(near[0], np.float32(-np.inf)), *near, np.nextafter(near[-1], np.float32(np.inf))]
+    candidates = np.stack(near)
+    reached = _rounded(candidates, grid) >= grid.numbers
+    found = candidates[np.argmax(reached, axis=0), np.arange(grid.numbers.size)]
+    found[0] = -np.inf
+    return np.append(found, np.float32(np.inf)).astype(np.float32)
+
+
+def thresholds_of_grid(source: Grid, grid: Grid) -> np.ndarray:
+    """The same for the whole numbers of `source`: DequantizeLinear, then QuantizeLinear."""
+    results = _rounded(source.numbers.astype(np.float32) * source.scale, grid)
+    at = np.searchsorted(results, grid.numbers, side="left")
+    found = np.append(source.numbers, np.inf)[at]
+    found[0] = -np.inf
+    return np.append(found, np.inf).astype(np.float32)
+
+
+def table_of_sum(first: Grid, second: Grid, grid: Grid) -> np.ndarray:
+    """QLinearAdd of every pair of numbers, less the zero point: rows are the first operand's.
+
+    ONNX Runtime computes fma(a, ra, fma(b, rb, fixed)) of the stored bytes in float32. The products are exact in float64.
+    """
+    ratio_a, ratio_b = first.scale / grid.scale, second.scale / grid.scale
+    a = (first.numbers + first.zero).astype(np.float64)
+    b = (second.numbers + second.zero).astype(np.float64)
+    fixed = np.float32(grid.zero) - (
+        ratio_a * np.float32(first.zero) + ratio_b * np.float32(second.zero)
+    )
+    inner = (b * np.float64(ratio_b) + np.float64(fixed)).astype(np.float32)
+    total = (a[:, None] * np.float64(ratio_a) + inner.astype(np.float64)).astype(np.float32)
+    return np.clip(np.rint(total).astype(np.int64) - grid.zero, grid.lowest, grid.highest)
+
+
+def pack_bytes(table: np.ndarray, lowest: int) -> np.ndarray:
+    """A table of numbers from `lowest` on as uint32 words of four bytes, the first in the lowest."""
+    flat = (table.reshape(-1) - lowest).astype(np.uint8)
+    return np.pad(flat, (0, -flat.size % 4)).view("<u4").astype(np.uint32)
+
+
+def rounding(grid: Grid) -> Step:
+    """The step that rounds a multiple of the scale to `grid`."""
+    return Step("round", (float(grid.lowest), float(grid.highest)))
