@@ -2,9 +2,9 @@
 
     python benchmarks/live.py [--size 640x360] [--seconds 8] [--runs 3] [--json]
 
-Needs a display (`python3 tasks.py bench live` starts Xvfb where there is none). Each figure is taken from the running window: the first picture
-from the process's start to the first frame that the GPU has finished, rates from the pipeline's own counters. The slow network is made here:
-a stack of convolutions that takes the CPU about half a second, on the backend that `auto` chooses.
+Needs a display (`python3 tasks.py bench live` starts Xvfb where there is none). Each figure is taken from the running window: the
+first picture from the process's start to the first frame that the GPU has finished, rates from the pipeline's own counters. The slow
+network is made here: a stack of convolutions that takes the CPU about half a second, on the backend that `auto` chooses.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import argparse
 import importlib.metadata
 import itertools
 import json
+import logging
 import platform
 import sys
 import time
@@ -543,4 +544,6 @@ def run_command(argv: Sequence[str]) -> int:
         LightloomError: what failed.
     """
     options = _parser().parse_args(argv)
+    # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
+    logging.getLogger("desktop").addHandler(logging.NullHandler())
     return int(options.run(options))

@@ -288,24 +288,22 @@ class ChainRunner:
         return current
 
     def isolate(self, source: Any) -> bool:
-        """Submit every running stage alone and switch off those that the GPU refuses; True if there were any.
+        """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
 
-        For a frame that the GPU refused as a whole: wgpu validates a recording only when it is finished and submitted, and does not
-        say which of its passes was wrong in a form that could be relied on.
+        For a frame that the GPU refused as a whole: wgpu validates a recording when it is finished, and does not say which of its
+        passes was wrong in a form that could be relied on. Nothing is submitted.
         """
         found = False
-        info = FrameInfo(self._size)
         for running in self._stages:
             if running.stage is None or running.failed or not running.spec.enabled:
                 continue
             encoder = self._gpu.device.create_command_encoder()
             try:
-                io = StageIO(source, source, self._other(source))
-                self._prepare(encoder, running, running.stage, io, info)
+                running.stage.prepare(StageIO(source, source, self._other(source)), self._size, reset=False)
                 compute_pass = encoder.begin_compute_pass()
                 running.stage.encode(compute_pass)
                 compute_pass.end()
-                self._gpu.queue.submit([encoder.finish()])
+                encoder.finish()
             except (LightloomError, wgpu.GPUError) as error:
                 self._switch_off(running, error)
                 found = True

@@ -24,12 +24,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
         let base = (image * IN_H + in_row) * IN_W;
         for (var j = 0u; j < KERNEL_W; j += 1u) {
-            // In signed numbers: the first outputs may lie before the first input while later ones do not.
-            let across = i32(column + PAD_W) - i32(j * DILATION_W);
-            if ((across % i32(STRIDE_W) + i32(STRIDE_W)) % i32(STRIDE_W) != 0) {
+            // The first outputs may lie before the first input while later ones do not: SHIFT strides keep the number positive, because
+            // Vulkan leaves the remainder of negative ones undefined.
+            let across = column + PAD_W + SHIFT * STRIDE_W - j * DILATION_W;
+            if (across % STRIDE_W != 0u) {
                 continue;
             }
-            let first = u32(across / i32(STRIDE_W)); // exact; wraps where negative
+            let first = across / STRIDE_W - SHIFT; // wraps where negative
             let weight = (i * KERNEL_W + j) * IN_BLOCKS * 4u * OUT_BLOCKS + block;
             for (var k = 0u; k < IN_BLOCKS; k += 1u) {
 #for l in 4

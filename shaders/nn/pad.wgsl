@@ -8,7 +8,7 @@ fn place(at: u32, before: u32, size: u32) -> u32 {
     return u32(clamp(select(q, 2 * (n - 1) - q, q >= n), 0, n - 1));
 #else
 #if WRAP
-    return u32((p % n + n) % n);
+    return u32(select(select(p, p + n, p < 0), p - n, p >= n)); // Vulkan leaves the remainder of negative numbers undefined
 #else
     return u32(clamp(p, 0, n - 1));
 #end

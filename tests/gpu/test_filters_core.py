@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
 
+from desktop.compute.filters import FilterLibrary
 from desktop.errors import FilterError, ShaderError
 
 
@@ -108,3 +109,35 @@ def test_reload_keeps_the_last_good_version(gpu, tmp_path):
 def test_values_are_checked(rig, values, message):
     with pytest.raises(FilterError, match=message):
         rig.run("gaussian_blur", natural_picture(), **values)
+
+
+def test_a_buffers_type_cannot_smuggle_in_a_loop(tmp_path):
+    head = 'title = "Mine"\n[[buffer]]\nname = "b"\nbytes = 16\ntype = "u32; fn evil() { loop {} } var<private> c: u32"'
+    user_filter(tmp_path, "fn main(p: vec2i) -> vec4f { evil(); return vec4f(0.0); }", head)
+    library = FilterLibrary(tmp_path)
+    assert "mine" not in library.filters
+    assert "is not a WGSL type" in str(next(iter(library.errors.values())))
+
+
+@pytest.mark.parametrize(
+    ("head", "message"),
+    [
+        ('[[param]]\nname = "a"\ndefault = 0\nmax = 1' + "0" * 400, "not a number that can be used"),
+        ('[[param]]\nname = "a"\ndefault = 0\nmax = inf', "not a number that can be used"),
+        ('[[param]]\nname = "a"\ndefault = 0\nstep = nan', "'step'"),
+        ('[[param]]\nname = "a"\ntype = "int"\ndefault = 0\nmax = 1e12', "32 bits"),
+        ("".join(f'[[param]]\nname = "a{i}"\ndefault = 0\n' for i in range(65)), "at most 64 parameters"),
+        ("".join(f'[[param]]\nname = "a{i}"\ntype = "lut"\n' for i in range(3)), "2 of them tables"),
+        ("x = " + "[" * 100_000, "nested too deeply"),
+        ("x = " + "1" * 5000, "not valid TOML"),
+    ],
+)
+def test_declarations_that_ask_for_too_much(tmp_path, head, message):
+    user_filter(tmp_path, "fn main(p: vec2i) -> vec4f { return load(p); }", f'title = "Mine"\n{head}')
+    assert message in str(next(iter(FilterLibrary(tmp_path).errors.values())))
+
+
+def test_a_byte_order_mark_is_no_error(tmp_path):
+    path = user_filter(tmp_path, "fn main(p: vec2i) -> vec4f { return load(p); }")
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert "mine" in FilterLibrary(tmp_path).filters

@@ -138,8 +138,9 @@ def test_global_average_pool(gpu, tmp_path, shape):
     run_one(gpu, tmp_path, "GlobalAveragePool", [shape])
 
 
-def test_reduce_mean_over_pixels(gpu, tmp_path):
-    run_one(gpu, tmp_path, "ReduceMean", [(1, 10, 7, 7)], axes=[2, 3], keepdims=1)
+@pytest.mark.parametrize("keepdims", [0, 1])
+def test_reduce_mean_over_pixels(gpu, tmp_path, keepdims):
+    run_one(gpu, tmp_path, "ReduceMean", [(2, 10, 7, 7)], axes=[2, 3], keepdims=keepdims)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,8 +17,8 @@ from desktop.compute.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.gpu import Gpu
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
-from desktop.compute.preset import Setup
-from desktop.errors import DeviceLostError, FilterError
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 
 
 def rgba_frame(picture: np.ndarray, pts: float = 0.0) -> Frame:
@@ -252,3 +254,267 @@ def test_a_full_chain_is_refused():
         chain = chain.added("invert", {})
     with pytest.raises(FilterError, match="at most 32"):
         chain.added("invert", {})
+
+
+def big_frame():
+    """A frame that claims to be larger than any texture; its planes are never read."""
+    side = 1 << 17
+    return Frame(
+        (Plane(b"", side * 4, side, side),), RGBA, side, side, ColorInfo("rgb", "full", "srgb", "bt709")
+    )
+
+
+def test_a_picture_that_is_too_large_leaves_the_pipeline_usable(gpu, library):
+    pipeline = Pipeline(gpu, library)
+    for _ in range(4):
+        with pytest.raises(SourceUnsupportedError, match="larger than this GPU's limit"):
+            pipeline.render(big_frame())
+    assert pipeline.render(rgba_frame(noise(11)))
+    pipeline.close()
+
+
+def test_a_stage_that_the_gpu_refuses_is_switched_off_and_named(pipeline, library):
+    chain = chain_of(library, [("motion_trails", {}), ("invert", {})])
+    pipeline.set_chain(chain)
+    picture = noise(12)
+    pipeline.render(rgba_frame(picture))
+    # What is found only when the whole frame's recording is finished: more workgroups than there may be.
+    stage = pipeline.chain._stages[0].stage
+    stage._dispatches = tuple(tuple(replace(d, x=1 << 20) for d in parity) for parity in stage._dispatches)
+    pipeline.render(rgba_frame(picture))
+    trails, invert = pipeline.stage_statuses
+    assert trails.state == "failed" and "was switched off" in trails.message and "\n" not in trails.message
+    assert invert.state == "running"
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    # Off and on again is the user's way to say: try again. A new size gives it new textures.
+    pipeline.set_chain(chain.with_enabled(1, False))
+    pipeline.set_chain(chain)
+    pipeline.render(rgba_frame(noise(12, 20, 20)))
+    assert [s.state for s in pipeline.stage_statuses] == ["running", "running"]
+
+
+def test_a_stage_that_does_not_compile_fails_again_when_switched_on(gpu, tmp_path):
+    (tmp_path / "broken.wgsl").write_text(
+        '/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { oops }'
+    )
+    library = FilterLibrary(tmp_path)
+    pipeline = Pipeline(gpu, library, wait=True)
+    chain = chain_of(library, [("broken", {})])
+    for spec in (chain, chain.with_enabled(1, False), chain):
+        pipeline.set_chain(spec)
+        pipeline.render(rgba_frame(noise(13)))
+    (status,) = pipeline.stage_statuses
+    assert status.state == "failed" and "broken.wgsl:4" in status.message
+    assert not pipeline.chain.is_compiling
+    pipeline.close()
+
+
+def test_a_filter_with_more_bindings_than_the_gpu_has_is_a_sentence(gpu, tmp_path):
+    rows = "".join(f'[[buffer]]\nname = "b{i}"\ntype = "array<u32, 64>"\nbytes = 16\n' for i in range(4))
+    body = "fn main(p: vec2i) -> vec4f { return vec4f(f32(b0[p.x] + b1[p.x] + b2[p.x] + b3[p.x])); }"
+    (tmp_path / "mine.wgsl").write_text(f'/* lightloom\ntitle = "Mine"\n{rows}*/\n{body}')
+    library = FilterLibrary(tmp_path)
+    pipeline = Pipeline(gpu, library, wait=True)
+    pipeline.set_chain(chain_of(library, [("mine", {})]))
+    pipeline.render(rgba_frame(noise(14)))
+    assert pipeline.stage_statuses[0].state == "failed"
+    assert "mine.wgsl" in pipeline.stage_statuses[0].message
+    pipeline.close()
+
+
+def test_a_stage_that_was_off_has_no_past(pipeline, library):
+    chain = chain_of(library, [("motion_trails", {"decay": 0.5})])
+    dark = np.zeros((16, 16, 4), np.uint8)
+    dark[..., 3] = 255
+    pipeline.set_chain(chain)
+    pipeline.render(rgba_frame(np.full((16, 16, 4), 255, np.uint8)))
+    pipeline.set_chain(chain.with_enabled(1, False))
+    pipeline.render(rgba_frame(dark))
+    pipeline.set_chain(chain)
+    pipeline.render(rgba_frame(dark))
+    assert pipeline.export().result()[0, 0, 0] <= 1
+
+
+def test_a_table_that_cannot_be_read_leaves_the_last_one(pipeline, library, tmp_path):
+    path = tmp_path / "negative.cube"
+    corners = [(1 - r, 1 - g, 1 - b) for b in (0, 1) for g in (0, 1) for r in (0, 1)]
+    path.write_text("LUT_3D_SIZE 2\n" + "\n".join(f"{r} {g} {b}" for r, g, b in corners))
+    chain = chain_of(library, [("lut", {"table": str(path)})])
+    pipeline.set_chain(chain)
+    picture = noise(15)
+    pipeline.render(rgba_frame(picture))
+    path.unlink()
+    pipeline.set_chain(chain.with_values(1, {"table": str(tmp_path / "gone.cube")}))
+    pipeline.render(rgba_frame(picture))
+    (status,) = pipeline.stage_statuses
+    assert status.state == "running" and "gone.cube" in status.message
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 2
+    pipeline.set_chain(chain.with_values(1, {"table": ""}))
+    pipeline.render(rgba_frame(picture))
+    assert pipeline.stage_statuses[0].message == ""
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - picture[..., :3]).max() <= 2
+
+
+class FakeNetwork:
+    """An analysis that records nothing, or something that the GPU refuses."""
+
+    description = "fake"
+    pending = False
+    readback_bytes = 0
+
+    def __init__(self, bad_copy=None):
+        self.budget_ms = None
+        self.bad_copy = bad_copy
+        self.closed = 0
+
+    def encode(self, encoder, texture, pts, timer, *, is_new):
+        if self.bad_copy is not None:
+            encoder.copy_buffer_to_buffer(self.bad_copy, 0, self.bad_copy, 0, 16)
+
+    def copy_result(self, encoder, target, offset):
+        return 0
+
+    def poll(self):
+        return None
+
+    def close(self):
+        self.closed += 1
+
+
+def test_a_network_that_the_gpu_refuses_is_switched_off(gpu, pipeline, library):
+    pipeline.set_chain(chain_of(library, [("invert", {})]))
+    network = FakeNetwork(gpu.device.create_buffer(size=16, usage=wgpu.BufferUsage.COPY_DST))
+    pipeline.set_analysis(network)
+    picture = noise(16)
+    pipeline.render(rgba_frame(picture))
+    assert "network was switched off" in pipeline.analysis_error and "\n" not in pipeline.analysis_error
+    assert pipeline.stage_statuses[0].state == "running"
+    assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
+    pipeline.drain()
+    assert network.closed == 1
+
+
+def test_a_retired_network_is_closed_though_frames_are_always_in_flight(pipeline):
+    first, second = FakeNetwork(), FakeNetwork()
+    pipeline.set_analysis(first)
+    pipeline.render(rgba_frame(noise(17)))
+    pipeline.set_analysis(second)
+    assert first.closed == 0 or pipeline._ring.finished_frames == 1
+    pipeline.drain()
+    for _ in range(3):
+        pipeline.render(rgba_frame(noise(17)))
+    assert (first.closed, second.closed) == (1, 0)
+
+
+def test_a_listener_that_fails_does_not_stop_the_frames(gpu, library):
+    pipeline = Pipeline(gpu, library)
+
+    def fail():
+        raise RuntimeError("deleted")
+
+    pipeline.on_progress = fail
+    for _ in range(5):
+        assert pipeline.render(rgba_frame(noise(18)))
+        assert pipeline.drain(10.0)
+    pipeline.close()
+
+
+def test_a_plain_device_without_timestamps(library):
+    own = Gpu.open(features=[])
+    assert "timestamp-query" not in own.features
+    pipeline = Pipeline(own, library, wait=True)
+    pipeline.set_chain(chain_of(library, [("invert", {}), ("gaussian_blur", {"radius": 2})]))
+    for _ in range(3):
+        pipeline.render(rgba_frame(noise(19)))
+    pipeline.drain()
+    stats = pipeline.stats
+    assert stats.timing_source == "CPU time" and stats.gpu_ms is None
+    assert [s.gpu_ms for s in stats.stages] == [None] * 4
+    assert stats.frames == 3 and stats.readback_bytes == 0
+    pipeline.close()
+    own.close()
+
+
+def test_times_of_stages_that_are_gone_are_forgotten(pipeline, library):
+    chain = ChainSpec()
+    for _ in range(5):
+        chain = chain.added("invert", {})
+        pipeline.set_chain(chain)
+        pipeline.render(rgba_frame(noise(20)))
+        pipeline.drain()
+        chain = chain.removed(chain.stages[0].id).added("invert", {})
+    pipeline.set_chain(ChainSpec())
+    assert not [name for name in pipeline._spans if name.startswith("filter:")]
+
+
+def test_closing_one_device_is_no_loss_of_another(library):
+    first, second = Gpu.open(), Gpu.open()
+    pipeline = Pipeline(second, library, wait=True)
+    pipeline.render(rgba_frame(noise(21)))
+    pipeline.drain()
+    first.close()
+    pipeline.render(rgba_frame(noise(21)))
+    pipeline.close()
+    second.close()
+
+
+def test_engine_says_so_when_no_new_device_can_be_made_and_does_not_ask_for_ever(library):
+    asked = []
+
+    def open_gpu():
+        asked.append(1)
+        if len(asked) > 1:
+            raise GpuError("The driver refused.")
+        return Gpu.open()
+
+    engine = Engine(open_gpu, library, load_network=None, wait=True)
+    engine.render(rgba_frame(noise(22)))
+    engine.pipeline.drain()
+    engine.gpu.device.destroy()
+    for _ in range(3):
+        with pytest.raises(GpuError, match="The driver refused"):
+            engine.render(rgba_frame(noise(22)))
+    for _ in range(5):
+        with pytest.raises(GpuError, match="lost 3 times within 30 s"):
+            engine.render(rgba_frame(noise(22)))
+    assert len(asked) == 4
+    engine.close()
+
+
+def test_engine_shows_whatever_a_model_sets_off(gpu, library):
+    def load(gpu, spec):
+        raise KeyError("of a bug in a reader")
+
+    engine = Engine(Gpu.open, library, load)
+    engine.set_setup(Setup(network=NetworkSpec("x.onnx")))
+    end = time.perf_counter() + 10
+    while engine.network_status.state == "loading" and time.perf_counter() < end:
+        engine.render(rgba_frame(noise(23)))
+        engine.pipeline.drain()
+    assert engine.network_status.state == "failed"
+    assert "cannot be loaded" in engine.network_status.text
+    engine.close()
+
+
+def test_engine_closes_a_network_that_is_not_wanted_any_more(library):
+    made = {}
+    release = threading.Event()
+
+    def load(gpu, spec):
+        release.wait(10)
+        made[spec.model] = FakeNetwork()
+        return made[spec.model]
+
+    engine = Engine(Gpu.open, library, load)
+    for name in ("a", "b", "c"):
+        engine.set_setup(Setup(network=NetworkSpec(name)))
+    release.set()
+    end = time.perf_counter() + 10
+    while engine.network_status.state == "loading" and time.perf_counter() < end:
+        engine.render(rgba_frame(noise(24)))
+        engine.pipeline.drain()
+    assert engine.network_status.text == "fake"
+    # "b" was never begun; "a" was under way.
+    assert {name: network.closed for name, network in made.items()} == {"a": 1, "c": 0}
+    engine.close()
+    assert made["c"].closed == 1

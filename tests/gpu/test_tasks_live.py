@@ -107,7 +107,7 @@ def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path)
 
 def test_engine_with_wait_raises(model, tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), LiveClassifier.load, wait=True)
-    with pytest.raises(ModelError, match="missing.onnx"):
+    with pytest.raises(ModelError, match=r"missing\.onnx"):
         engine.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
     engine.set_setup(Setup(network=NetworkSpec(str(model), top=1)))
     found = engine.classify_once(flat(0, 255, 0))

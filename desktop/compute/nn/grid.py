@@ -81,17 +81,21 @@ def thresholds_of_grid(source: Grid, grid: Grid) -> np.ndarray:
 def table_of_sum(first: Grid, second: Grid, grid: Grid) -> np.ndarray:
     """QLinearAdd of every pair of numbers, less the zero point: rows are the first operand's.
 
-    ONNX Runtime computes fma(a, ra, fma(b, rb, fixed)) of the stored bytes in float32. The products are exact in float64.
+    ONNX Runtime on x86 computes fma(a, ra, fma(b, rb, zero - fma(za, ra, zb * rb))) in float32, of the numbers stored as uint8 (int8 ones
+    are moved up by 128 with their zero points). What is fused is here computed in float64, where the products are exact.
     """
-    ratio_a, ratio_b = first.scale / grid.scale, second.scale / grid.scale
-    a = (first.numbers + first.zero).astype(np.float64)
-    b = (second.numbers + second.zero).astype(np.float64)
-    fixed = np.float32(grid.zero) - (
-        ratio_a * np.float32(first.zero) + ratio_b * np.float32(second.zero)
-    )
-    inner = (b * np.float64(ratio_b) + np.float64(fixed)).astype(np.float32)
-    total = (a[:, None] * np.float64(ratio_a) + inner.astype(np.float64)).astype(np.float32)
-    return np.clip(np.rint(total).astype(np.int64) - grid.zero, grid.lowest, grid.highest)
+    shift = [128 if each.zero + each.lowest < 0 else 0 for each in (first, second, grid)]
+    zeros = [each.zero + move for each, move in zip((first, second, grid), shift, strict=True)]
+    ratios = [np.float64(each.scale / grid.scale) for each in (first, second)]
+    fixed = _fused(zeros[0], ratios[0], np.float32(zeros[1]) * np.float32(ratios[1]))
+    inner = _fused(second.numbers + zeros[1], ratios[1], np.float32(zeros[2]) - fixed)
+    total = _fused((first.numbers + zeros[0])[:, None], ratios[0], inner)
+    return np.clip(np.rint(total).astype(np.int64) - zeros[2], grid.lowest, grid.highest)
+
+
+def _fused(a: np.ndarray | int, b: np.float64, c: np.ndarray | np.float32) -> np.ndarray:
+    """fma(a, b, c) in float32, of an `a` of at most 9 bits."""
+    return np.asarray(a * b + np.asarray(c, np.float64)).astype(np.float32)
 
 
 def pack_bytes(table: np.ndarray, lowest: int) -> np.ndarray:

@@ -113,7 +113,9 @@ def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
     """
     if node.domain != INTERNAL or "largest" not in node.attributes:
         return False
-    sums = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
+    sums = (
+        np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
+    )
     return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
 
 

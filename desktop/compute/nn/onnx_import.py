@@ -117,7 +117,8 @@ class _Reader:
             name = proto.name or next((output for output in proto.output if output), f"#{index}")
             version = opsets.get(domain, 0)
             node = Node(proto.op_type, name, tuple(proto.input), tuple(proto.output), {}, domain, version)
-            if domain or proto.op_type not in self.operators:
+            known = f"{domain}.{proto.op_type}" if domain else proto.op_type
+            if known not in self.operators:
                 missing.append(str(node))
                 continue
             attributes = {a.name: self.attribute(a) for a in proto.attribute}

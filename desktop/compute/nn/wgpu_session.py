@@ -21,6 +21,7 @@ from desktop.compute.nn.operator import refuse_unless
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
+from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
@@ -40,9 +41,8 @@ def build_graph(
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
     imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, keep=keep)
-    inferred = infer_shapes(imported, OPERATORS)
     try:
-        return optimize(inferred)
+        return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
     except DAMAGE as error:
         raise ModelInvalidError(f"{path.name} is not a valid model ({error}); export it again.") from error
 

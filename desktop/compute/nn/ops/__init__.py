@@ -125,5 +125,8 @@ _MODULES: Final = (
 
 OPERATORS: Final[dict[str, Operator]] = {module.OPERATOR.name: module.OPERATOR for module in _MODULES}
 
-IMPORTABLE: Final = frozenset(OPERATORS) - {"Elementwise"}
+QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
+"""Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with its name."""
+
+IMPORTABLE: Final = (frozenset(OPERATORS) - {"Elementwise"}) | QLINEAR
 """What a file may hold: all but what only passes make."""

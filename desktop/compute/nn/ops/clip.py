@@ -18,12 +18,17 @@ def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float)
     return float(array.reshape(()))
 
 
-def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
-    """The step on input 0; a missing bound is infinite."""
+def bounds(node: Node, graph: Graph) -> tuple[float, float]:
+    """The smallest and largest result; a missing bound is infinite."""
     low = _bound(node, graph, "min", 1, float("-inf"))
     high = _bound(node, graph, "max", 2, float("inf"))
     # The specification gives `max` where the bounds cross; WGSL's clamp may give either.
-    return node.inputs[0], (Step("clip", (min(low, high), high)),)
+    return min(low, high), high
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on input 0."""
+    return node.inputs[0], (Step("clip", bounds(node, graph)),)
 
 
 OPERATOR = Operator("Clip", same_as_first, steps=steps)

@@ -76,6 +76,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "PAD_H": before[0], "PAD_W": before[1], "KERNEL_H": weights.shape[2], "KERNEL_W": weights.shape[3],
         "IN_H": x.shape[2], "IN_W": x.shape[3], "OUT_H": result.shape[2], "OUT_W": result.shape[3],
         "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns, "ACROSS": across, "DOWN": down,
+        "SHIFT": ceil_div((weights.shape[3] - 1) * dilations[1], strides[1]),
         "COUNT": result.batch * result.shape[2] * columns,
     }  # fmt: skip
     constants = {

@@ -6,7 +6,10 @@ https://onnx.ai/onnx/operators/onnx__Resize.html
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
@@ -14,7 +17,12 @@ from desktop.compute.nn.operator import Constants, Operator, constant_input, ref
 
 _LARGEST = 1 << 16
 _COORDINATES = ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel")
-_ROUNDING = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+_ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
+    "round_prefer_floor": lambda at: np.ceil(at - 0.5),
+    "round_prefer_ceil": lambda at: np.floor(at + 0.5),
+    "floor": np.floor,
+    "ceil": np.ceil,
+}
 
 
 def scales(node: Node, shape: Sequence[int], constants: Constants) -> tuple[list[float], list[int]]:
@@ -49,6 +57,27 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], tuple(outputs), inputs[0].dtype)]
 
 
+def _places(coordinate: str, scale: float, size: int, count: int) -> np.ndarray:
+    """Where each of `count` outputs lies among `size` inputs, in float64."""
+    at = np.arange(count, dtype=np.float64)
+    if coordinate == "asymmetric":
+        return at / scale
+    if coordinate == "align_corners":
+        return at * (size - 1) / max(count - 1, 1)
+    if coordinate == "pytorch_half_pixel" and count == 1:
+        return np.zeros(1)
+    return (at + 0.5) / scale - 0.5
+
+
+def _sources(places: np.ndarray, size: int, rounding: str | None) -> np.ndarray:
+    """(input, fraction towards the next input) for each place; without `rounding`, for linear interpolation."""
+    if rounding is not None:
+        places = _ROUNDING[rounding](places)
+    places = np.clip(places, 0, size - 1)
+    first = np.floor(places)
+    return np.stack([first, places - first], axis=1)
+
+
 def lower(lowering: Lowering, node: Node) -> None:
     """Each thread mixes up to four neighbours of four channels."""
     shape = lowering.graph.shape(node.inputs[0])
@@ -71,13 +100,15 @@ def lower(lowering: Lowering, node: Node) -> None:
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": shape[2], "IN_W": shape[3],
         "OUT_H": outputs[2], "OUT_W": outputs[3], "LINEAR": int(mode == "linear"),
-        **{name.upper(): int(coordinate == name) for name in _COORDINATES},
-        **{name.upper(): int(rounding == name) for name in _ROUNDING},
     }  # fmt: skip
-    floats = {"SCALE_H": factors[2], "SCALE_W": factors[3]}
+    constants = {}
+    for name, axis in (("rows", 2), ("columns", 3)):
+        places = _places(coordinate, factors[axis], shape[axis], outputs[axis])
+        table = _sources(places, shape[axis], None if mode == "linear" else rounding)
+        constants[name] = (lowering.constant(table, dtype="float32"), "vec2<f32>")
     lowering.dispatch(
         node.name, "resize", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        epilogue=node.epilogue, floats=floats,
+        constants=constants, epilogue=node.epilogue,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.operator import refuse_unless
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
 from desktop.compute.nn.window import window
@@ -12,24 +12,31 @@ from desktop.compute.nn.window import window
 
 def make_global_pools(graph: Graph) -> Graph:
     """The kernel with a reduction in a workgroup is far faster than one thread a channel."""
-    return graph.with_nodes(_rewrite(node, graph) for node in graph.nodes)
+    values = dict(graph.values)
+    nodes = [made for node in graph.nodes for made in _rewrite(node, graph, values)]
+    return replace(graph, nodes=tuple(nodes), values=values)
 
 
-def _rewrite(node: Node, graph: Graph) -> Node:
+def _rewrite(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
     if node.op == "ReduceMean":
-        shape = graph.shape(node.inputs[0])
-        axes = reduced_axes(node, len(shape), graph.constants)
-        pixels = set(range(2, len(shape)))
-        keeps = bool(node.attributes.get("keepdims", 1))
-        refuse_unless(
-            axes == pixels and keeps and len(shape) > 2,
-            node,
-            "other axes than all pixels, kept as dimensions",
-        )
-        return replace(node, op="GlobalAveragePool", inputs=node.inputs[:1], attributes={})
+        return _reduced(node, graph, values)
     if node.op == "AveragePool":
         shape = graph.shape(node.inputs[0])
         found = window(node, shape, node.attributes.get("kernel_shape", ()))
         if found.kernel == found.input and found.before == found.after == (0, 0):
-            return replace(node, op="GlobalAveragePool", attributes={})
-    return node
+            return [replace(node, op="GlobalAveragePool", attributes={})]
+    return [node]
+
+
+def _reduced(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
+    source = graph.values[node.inputs[0]]
+    axes = reduced_axes(node, len(source.shape), graph.constants)
+    refuse_unless(
+        axes == set(range(2, len(source.shape))) and len(source.shape) > 2, node, "other axes than all pixels"
+    )
+    pool = replace(node, op="GlobalAveragePool", inputs=node.inputs[:1], attributes={})
+    if node.attributes.get("keepdims", 1):
+        return [pool]
+    name = f"{node.outputs[0]}:pooled"
+    values[name] = replace(source, name=name, shape=(*source.shape[:2], *(1 for _ in source.shape[2:])))
+    return [replace(pool, outputs=(name,)), Node("Reshape", node.name, (name,), node.outputs)]

@@ -27,7 +27,7 @@ from desktop.compute.nn.grid import (
     thresholds_of_grid,
 )
 from desktop.compute.nn.operator import constant_input, refuse_unless
-from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.ops import clip
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
 
 _MOVING: Final = frozenset(
@@ -169,7 +169,7 @@ class _Rewriter:
     def _computed(self, node: Node, value: str, grid: Grid, name: str) -> str | None:
         """`value`, the result of `node`, in whole numbers; None where that is not known."""
         if node.op in ("Clip", "Relu"):
-            low, high = OPERATORS[node.op].steps(node, self.graph)[1][0].numbers if node.op == "Clip" else (0, np.inf)  # type: ignore[misc]
+            low, high = clip.bounds(node, self.graph) if node.op == "Clip" else (0.0, np.inf)
             return self._quantized(node.inputs[0], grid.clipped(low, high), name)
         if node.op in ("Conv", "Gemm", "MatMul"):
             return self._product(node, grid, name)
@@ -182,9 +182,7 @@ class _Rewriter:
             inputs = [
                 self._quantized(source, grid, f"{name}:{i}") for i, source in enumerate(node.inputs[:count])
             ]
-            return self._add(
-                replace(node, inputs=(*inputs, *node.inputs[count:]), outputs=(name,)), value
-            )
+            return self._add(replace(node, inputs=(*inputs, *node.inputs[count:]), outputs=(name,)), value)
         return None
 
     def _product(self, node: Node, grid: Grid, name: str) -> str | None:
@@ -193,7 +191,10 @@ class _Rewriter:
         if node.inputs[0] not in self.scaled or dequantize is None or dequantize.op != "DequantizeLinear":
             return None
         attributes = node.attributes
-        if any(attributes.get(key, value) != value for key, value in (("alpha", 1.0), ("beta", 1.0), ("transA", 0))):
+        if any(
+            attributes.get(key, value) != value
+            for key, value in (("alpha", 1.0), ("beta", 1.0), ("transA", 0))
+        ):
             return None
         tensor, source = self.scaled[node.inputs[0]]
         axis = 0 if node.op == "Conv" or attributes.get("transB", 0) else 1
@@ -284,16 +285,22 @@ class _Rewriter:
         pixels = int(np.prod(shape[2:], dtype=np.int64))
         if node.op == "ReduceMean":
             axes = reduced_axes(node, len(shape), self.graph.constants)
-            if axes != set(range(2, len(shape))) or not node.attributes.get("keepdims", 1):
+            if axes != set(range(2, len(shape))):
                 return None
         if len(shape) < 3 or pixels * source.largest >= _EXACT:
             return None
         factor = source.scale / (grid.scale * np.float32(pixels))
-        made = Node(
-            "GlobalAveragePool", node.name, (tensor,), (name,), {"sum": 1}, INTERNAL, node.version,
-            (Step("mul", (float(factor),)), rounding(grid)),
-        )  # fmt: skip
-        return self._add(made, node.outputs[0])
+        steps = (Step("mul", (float(factor),)), rounding(grid))
+        pooled = (*shape[:2], *(1 for _ in shape[2:]))
+        kept = self.values[node.outputs[0]].shape == pooled
+        whole = name if kept else f"{name}:pooled"
+        self.values[whole] = Value(whole, pooled, "float32")
+        self.nodes.append(
+            Node(
+                "GlobalAveragePool", node.name, (tensor,), (whole,), {"sum": 1}, INTERNAL, node.version, steps
+            )
+        )
+        return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])
 
 
 def _elementwise(name: str, source: str, output: str, step: Step) -> Node:
