@@ -268,7 +268,9 @@ def test_a_display_is_known_by_the_environment(tasks, monkeypatch, environment, 
 
 
 HOLD_A_SCREEN = """
-import importlib.util, sys, time
+import importlib.util, signal, sys, time
+# A shell that starts the tests in the background hands on an ignored SIGINT, and Python then leaves it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
 tasks = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(tasks)

@@ -64,16 +64,18 @@ class Builder:
 
 
 def check_equal(gpu, path, shape, *, workgroups=None, dispatches=None, scale=1.0):
-    """Every number equals the reference's; the fewest bits that differ would show."""
+    """Every number is on the reference's step of the grid. The last multiplication, integer by scale, may round differently (an NVIDIA
+    H100 is off by one bit there), so a hundredth of the smallest step is allowed; a wrong integer is off by a whole one."""
     feeds = {"x": (np.random.default_rng(7).standard_normal(shape) * scale).astype(np.float32)}
     (expected,) = integer_reference(path, feeds).values()
+    step = np.diff(np.unique(expected)).min()
     assert np.unique(expected).size > min(16, expected.size // 2)
     for precision in ("fp32", "fp16") if gpu.has("shader-f16") else ("fp32",):
         session = session_for(gpu, path, workgroups=workgroups, precision=precision)
         (actual,) = session.run(feeds).values()
         count = session.dispatch_count
         session.close()
-        np.testing.assert_array_equal(actual, expected, err_msg=precision)
+        np.testing.assert_allclose(actual, expected, rtol=0, atol=step / 100, err_msg=precision)
         assert dispatches is None or count <= dispatches
 
 

@@ -23,6 +23,7 @@ from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
+from desktop.compute.nn.recorder import make_recorder
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
@@ -47,8 +48,13 @@ def build_graph(
         raise ModelInvalidError(f"{path.name} is not a valid model ({error}); export it again.") from error
 
 
-def target_of(gpu: Gpu, precision: Precision) -> Target:
-    """What to build for.
+def is_half(graph: Graph) -> bool:
+    """True for a network whose inputs are 16-bit floats."""
+    return any(graph.values[name].dtype == "float16" for name in graph.inputs)
+
+
+def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
+    """What to build for; `half`: the model itself is in 16-bit floats.
 
     Raises:
         ModelUnsupportedError: fp16 was asked for and the adapter has none.
@@ -56,7 +62,7 @@ def target_of(gpu: Gpu, precision: Precision) -> Target:
     f16 = gpu.has("shader-f16")
     if precision == "fp16" and not f16:
         raise ModelUnsupportedError(f"{gpu.adapter} has no 16-bit floats in shaders; choose fp32 or auto.")
-    half = precision == "fp16" or (precision == "auto" and f16 and not gpu.adapter.is_software)
+    half = precision == "fp16" or (precision == "auto" and half and f16 and not gpu.adapter.is_software)
     limits = gpu.limits
     return Target(
         dtype="float16" if half else "float32",
@@ -147,6 +153,7 @@ class WgpuSession:
             self._make_buffers()
             self._compile()
             self._commands = tuple(self._command(dispatch) for dispatch in plan.dispatches)
+            self._record = make_recorder(self._commands)
         except Exception:
             self.close()
             raise
@@ -164,8 +171,10 @@ class WgpuSession:
         """Read an ONNX model and make everything that it needs to run.
 
         Args:
-            precision: storage of weights and inner tensors; sums are always float32. 'auto' is fp16 where the adapter has
-                `shader-f16` and is not a software one.
+            precision: storage of weights and inner tensors; sums are always float32. 'auto' is the model's own: fp16 for a
+                float16 model where the adapter has `shader-f16` and is no software one, else fp32. (fp16 for every model was
+                tried: MobileNetV2 in float32 then agreed with onnxruntime in the top 5 of 98.7% of 150 photographs instead
+                of 100%, for 0.23 ms instead of 0.24 on an H100.)
             input_shapes: sizes for inputs with free dimensions.
             keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
 
@@ -174,8 +183,8 @@ class WgpuSession:
             ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
             GpuError: the driver has no memory for it.
         """
-        target = target_of(gpu, precision)
         graph = build_graph(Path(path), input_shapes=input_shapes, keep=keep)
+        target = target_of(gpu, precision, half=is_half(graph))
         plan = make_plan(graph, target)
         return cls(gpu, graph, plan, "fp16" if target.dtype == "float16" else "fp32")
 
@@ -301,15 +310,7 @@ class WgpuSession:
         A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are until the last part.
         """
         self._check_open()
-        set_pipeline, set_bind_group = compute_pass.set_pipeline, compute_pass.set_bind_group
-        dispatch = compute_pass.dispatch_workgroups
-        last = None
-        for pipeline, bind_group, (x, y, z) in self._commands[start:stop]:
-            if pipeline is not last:
-                set_pipeline(pipeline)
-                last = pipeline
-            set_bind_group(0, bind_group)
-            dispatch(x, y, z)
+        self._record(compute_pass, start, stop)
 
     def tensor(self, name: str) -> Tensor:
         """The GPU memory of an input, an output or a tensor named in `load(keep=...)`.
@@ -380,4 +381,5 @@ class WgpuSession:
         """
         self._closed = True
         self._commands = ()
+        self._record = make_recorder(())
         self._buffers.clear()
