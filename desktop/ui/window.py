@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.preset import NetworkSpec
 from desktop.compute.sources.base import Source
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
+from desktop.resources import resource
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import Entry, KeyGuard, make_actions
@@ -59,6 +60,17 @@ _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _MINIMUM: Final = (900, 560)
+
+
+def bundled_presets() -> dict[str, Path]:
+    """Return the presets that travel with the program: name of the action -> file."""
+    paths = sorted(resource("assets", "presets").glob("*.toml"))
+    return {f"preset_{path.stem}": path for path in paths}
+
+
+def preset_title(path: Path) -> str:
+    """Return what a bundled preset is called: `night_city.toml` is 'Night city'."""
+    return path.stem.replace("_", " ").capitalize()
 
 
 class Window(QMainWindow):
@@ -291,6 +303,10 @@ class Window(QMainWindow):
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
+            *(
+                Entry(name, preset_title(path), (), partial(c.load_preset, path))
+                for name, path in bundled_presets().items()
+            ),
         ]
 
     def _groups(self) -> list[tuple[str, list[str]]]:
@@ -351,7 +367,7 @@ class Window(QMainWindow):
             ),
             (
                 tr("F&ilters"),
-                ["search", "favourite", "", "open_model", "remove_network", "", "shader_folder"],
+                ["search", "favourite", "presets", "", "open_model", "remove_network", "", "shader_folder"],
             ),
             (tr("&Help"), ["palette", "keys", "about"]),
         ]
@@ -372,6 +388,10 @@ class Window(QMainWindow):
             panels = menu.addMenu(self.tr("&Panels"))
             for dock in self.docks.values():
                 panels.addAction(dock.toggleViewAction())
+        elif name == "presets":
+            presets = menu.addMenu(self.tr("&Presets"))
+            for key in bundled_presets():
+                presets.addAction(self.actions_by_name[key])
         elif name == "theme":
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):

@@ -242,3 +242,12 @@ def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
     path.write_bytes(b"\xff\xfe[[[\0theme=12\nrecent={{{")
     broken = Settings(path)
     assert broken.theme == "system" and broken.recent == []
+
+
+def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
+    ui.play()
+    before = ui.controller.setup
+    ui.window.actions_by_name["preset_comic"].trigger()
+    ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
+    ui.controller.undo()
+    assert ui.controller.setup == before
