@@ -1,9 +1,8 @@
 """Records prepared dispatches into a compute pass, at the least cost a dispatch.
 
-wgpu-py's methods look for an error after each native call, which is where 4 of the 7 us of a dispatch go; errors of a pass only appear when
-its encoder is finished, so here the native functions are called without that. They are private to the version of wgpu-py that
-pyproject.toml pins;
-where they are not found, the public methods do the same.
+wgpu-py's methods look for an error after each native call, which is where 4 of the 7 us of a dispatch go; errors of a pass only
+appear when its encoder is finished, so here the native functions are called without that. They are private to the version of wgpu-py
+that pyproject.toml pins; where they are not found, the public methods do the same.
 """
 
 from __future__ import annotations
