@@ -17,6 +17,7 @@ import numpy as np
 from desktop.compute.nn.epilogue import Step, literal, statements
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
+from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
 from desktop.compute.nn.template import render
 from desktop.errors import ModelUnsupportedError
 
@@ -55,10 +56,6 @@ def ceil_div(a: int, b: int) -> int:
     return -(-a // b)
 
 
-def _wgsl(dtype: str) -> str:
-    return "f16" if dtype == "float16" else "f32"
-
-
 def _planar_index(operand: Operand, channel: str) -> str:
     """Index of a channel of `pixel` in a row-major tensor."""
     plane, channels = operand.plane, operand.channels
@@ -82,7 +79,7 @@ def _reader(name: str, operand: Operand) -> str:
 
 
 def _writer(operand: Operand) -> str:
-    element = _wgsl(operand.dtype)
+    element = element_type(operand.dtype)
     head = "fn write_y(pixel: u32, block: u32, v: vec4<f32>) {\n"
     if operand.layout == CHANNELS_LAST:
         value = f"vec4<{element}>(v)"
@@ -102,7 +99,7 @@ def _writer(operand: Operand) -> str:
 
 
 def _array_type(operand: Operand, raw: bool) -> str:
-    element = _wgsl(operand.dtype)
+    element = element_type(operand.dtype)
     if raw:
         return f"array<{element}>"
     return f"array<vec4<{element}>>" if operand.layout == CHANNELS_LAST else f"array<{element}>"
@@ -185,7 +182,9 @@ class Lowering:
 
     def io_dtype(self, value: Value) -> str:
         """Element type of a network input or output in its buffer."""
-        return "float16" if value.dtype == "float16" and self.target.f16 else "float32"
+        return stored_dtype(
+            value.dtype, "float16" if value.dtype == "float16" and self.target.f16 else "float32"
+        )
 
     def add_input(self, name: str) -> None:
         """Give a network input its own row-major buffer."""
@@ -206,10 +205,29 @@ class Lowering:
         key = (name, str(len(shape)))
         if key not in self._converted:
             # A number a channel costs nothing, and the factors of quantised networks must not be rounded.
-            dtype = "float32" if math.prod(shape) == shape[1] else self.target.dtype
+            dtype = stored_dtype(
+                array.dtype.name, "float32" if math.prod(shape) == shape[1] else self.target.dtype
+            )
+            array = hold(array, dtype, name)
             storage = self.constant(pack(array.reshape(shape), dtype), dtype=dtype)
             self._converted[key] = Operand(storage, shape, dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4))
         return self._converted[key]
+
+    def _upload_planar(self, name: str) -> Operand:
+        """A constant of the graph as it lies in ONNX."""
+        key = (name, PLANAR)
+        if key not in self._converted:
+            array = self.graph.constants[name]
+            dtype = stored_dtype(array.dtype.name, self.target.dtype)
+            storage = self.constant(hold(array, dtype, name), dtype=dtype)
+            self._converted[key] = Operand(storage, array.shape, dtype, PLANAR)
+        return self._converted[key]
+
+    def add_constant_output(self, name: str) -> None:
+        """Give a network's output that is known already its buffer."""
+        array, dtype = self.graph.constants[name], self.io_dtype(self.graph.values[name])
+        storage = self.constant(hold(array, dtype, name), dtype=dtype)
+        self._operands[name] = Operand(storage, array.shape, dtype, PLANAR)
 
     def _table(self, name: str) -> tuple[int, str]:
         """Storage and WGSL element type of an epilogue's table."""
@@ -242,6 +260,8 @@ class Lowering:
         return self._as(name, PLANAR)
 
     def _as(self, name: str, layout: str) -> Operand:
+        if layout == PLANAR and name in self.graph.constants:
+            return self._upload_planar(name)
         operand = self.any(name)
         if operand.layout == layout:
             return operand
@@ -266,6 +286,7 @@ class Lowering:
         if name in self._operands:
             return self._operands[name]
         value = self.graph.values[name]
+        layout = layout if is_float(value.dtype) else PLANAR
         if name in self.graph.outputs:
             operand = self._new(value.shape, PLANAR, self.io_dtype(value), pinned=True)
         elif name in self._placements and layout == CHANNELS_LAST:
@@ -273,7 +294,12 @@ class Lowering:
             whole = self.result(root)
             operand = replace(whole, shape=value.shape, start=whole.start + channel // 4)
         else:
-            operand = self._new(value.shape, layout, self.target.dtype, pinned=name in self.graph.kept)
+            operand = self._new(
+                value.shape,
+                layout,
+                stored_dtype(value.dtype, self.target.dtype),
+                pinned=name in self.graph.kept,
+            )
         self._operands[name] = operand
         return operand
 
@@ -308,6 +334,9 @@ class Lowering:
         self._elementwise(node.name, source, result, node.epilogue)
 
     def _elementwise(self, node: str, source: Operand, result: Operand, epilogue: tuple[Step, ...]) -> None:
+        if not is_float(result.dtype):
+            self._copy_words(node, source, result)
+            return
         count = result.pixels * result.blocks
         groups = ceil_div(count, 64)
         width = min(groups, 4096)
@@ -322,6 +351,21 @@ class Lowering:
             epilogue=epilogue,
         )
 
+    def _copy_words(self, node: str, source: Operand, result: Operand) -> None:
+        """Row-major integers: `elementwise` would take them through f32."""
+        count = math.prod(result.shape)
+        width, rows = self.spread(count)
+        numbers = {"COUNT": count, "WIDTH": width * 64, "RANK": 1, "X_FIRST": 0, "Y_FIRST": 0}
+        numbers |= {"SIZE_0": count, "X_0": 1, "Y_0": 1}
+        self.dispatch(node, "strided", {"x": source}, result, (width, rows, 1), numbers, raw=True)
+
+    @staticmethod
+    def spread(count: int) -> tuple[int, int]:
+        """Workgroups in x and y that give each of `count` items one of 64 threads; the item is `id.y * (x * 64) + id.x`."""
+        groups = ceil_div(count, 64)
+        width = min(groups, 4096)
+        return width, ceil_div(groups, max(width, 1))
+
     def dispatch(
         self,
         node: str,
@@ -335,6 +379,7 @@ class Lowering:
         epilogue: tuple[Step, ...] = (),
         floats: Mapping[str, float] | None = None,
         raw: bool = False,
+        code: str = "",
     ) -> None:
         """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
 
@@ -345,10 +390,15 @@ class Lowering:
             epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
             floats: become f32 constants of the kernel.
             raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
+            code: functions of the operator that the kernel calls.
+
+        A dispatch without workgroups (an empty tensor) is left out.
 
         Raises:
             ModelUnsupportedError: more workgroups or buffers than the adapter has.
         """
+        if min(workgroups) == 0:
+            return
         if max(workgroups) > self.target.max_groups:
             raise ModelUnsupportedError(
                 f"The node '{node}' needs {max(workgroups)} workgroups in a row, but this adapter takes "
@@ -381,14 +431,15 @@ class Lowering:
         lines.append(
             f"@group(0) @binding({len(bound)}) var<storage, read_write> y: {_array_type(result, raw)};"
         )
-        lines.append(f"alias Element = {_wgsl(result.dtype)};")
+        lines.append(f"alias Element = {element_type(result.dtype)};")
         lines += [f"const {name} = {literal(value)};" for name, value in (floats or {}).items()]
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
             lines += [_writer(result), _finisher(statements(epilogue, expressions, tables))]
-        code = render(kernel, "\n".join(lines), numbers)
+        lines.append(code)
+        text = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)
-        self._dispatches.append(Dispatch(node, kernel, code, storages, result.storage, workgroups))
+        self._dispatches.append(Dispatch(node, kernel, text, storages, result.storage, workgroups))
 
     def finish(self) -> Plan:
         """The plan of everything lowered so far; storages that nothing uses are left without memory."""

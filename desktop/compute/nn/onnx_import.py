@@ -16,13 +16,13 @@ from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from onnx import numpy_helper
 
 from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.scalar import HELD
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 
-OPSETS: Final = range(7, 24)
+OPSETS: Final = range(7, 29)
 _LARGEST_FILE: Final = 2**31 - 1  # protobuf's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
-_FLOATS: Final = {"float32", "float16"}
 
 
 def _dtype(code: int) -> str:
@@ -143,7 +143,7 @@ class _Reader:
 
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
         dtype = _dtype(info.type.tensor_type.elem_type)
-        if dtype not in _FLOATS:
+        if dtype not in HELD:
             raise self.unsupported(f"its input '{info.name}' has the element type {dtype or 'unknown'}")
         declared = list(info.type.tensor_type.shape.dim)
         if info.name in given:
@@ -165,9 +165,18 @@ class _Reader:
                 raise self.unsupported(
                     f"its input '{info.name}' has free dimensions ({', '.join(names)}), so give a size for it"
                 )
-        if any(n <= 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
+        if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
             raise self.invalid(f"its input '{info.name}' has the shape {shape}")
         return Value(info.name, shape, dtype)
+
+    def fixed(self, info: Any, array: np.ndarray) -> np.ndarray:
+        """The value that the caller gives an input, checked against its declaration."""
+        declared = self.input(info, {info.name: array.shape})
+        if array.dtype.name != declared.dtype:
+            raise ModelInvalidError(
+                f"The input '{info.name}' of {self.path.name} takes {declared.dtype}, not {array.dtype}."
+            )
+        return array
 
 
 def import_onnx(
@@ -175,6 +184,7 @@ def import_onnx(
     operators: Container[str],
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
 ) -> Graph:
     """Read an ONNX file.
@@ -182,6 +192,7 @@ def import_onnx(
     Args:
         operators: names of the operators that the engine has.
         input_shapes: sizes for inputs with free dimensions; a free batch is 1 where nothing is given.
+        input_values: arrays for inputs that become constants.
         keep: inner values that must stay readable.
 
     Raises:
@@ -203,14 +214,17 @@ def import_onnx(
     values = {name: Value(name, array.shape, array.dtype.name) for name, array in constants.items()}
     inputs = []
     for info in graph.input:
-        if info.name not in constants:
+        if info.name in (input_values or {}):
+            constants[info.name] = reader.fixed(info, (input_values or {})[info.name])
+            values[info.name] = Value(info.name, constants[info.name].shape, constants[info.name].dtype.name)
+        elif info.name not in constants:
             values[info.name] = reader.input(info, input_shapes or {})
             inputs.append(info.name)
     outputs = tuple(output.name for output in graph.output)
     nodes = reader.ordered(nodes, values)
     computed = {name for node in nodes for name in node.outputs} | set(values)
-    if not outputs or not inputs:
-        raise reader.invalid("it has no input or no output")
+    if not outputs:
+        raise reader.invalid("it has no output")
     for name in outputs:
         if name not in computed:
             raise reader.invalid(f"nothing computes its output '{name}'")

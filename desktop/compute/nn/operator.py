@@ -31,6 +31,7 @@ class Operator:
         fold: computes the outputs where all inputs are constants; None leaves that to the onnx package's reference.
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
+        host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
     """
 
     name: str
@@ -40,6 +41,7 @@ class Operator:
     fold: Fold | None = None
     known: Callable[[Node, Sequence[Value]], Sequence[np.ndarray]] | None = None
     fuses: bool = False
+    host: tuple[int, ...] = ()
 
 
 def same_as_first(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

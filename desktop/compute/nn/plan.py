@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-BYTES: Final = {"float32": 4, "float16": 2}
+BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Operand:
     are one row of channels.
 
     Attributes:
-        dtype: 'float32' or 'float16', as stored.
+        dtype: a key of `BYTES`, as stored (see `scalar.py` for what becomes of other types).
         stride, start: in vec4s; 0 for planar.
     """
 

@@ -12,7 +12,7 @@ import onnx
 
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.onnx_import import LARGEST_TENSOR
-from desktop.compute.nn.operator import Operator, refuse_unless, require
+from desktop.compute.nn.operator import Operator, require
 from desktop.errors import LightloomError, ModelInvalidError
 
 DAMAGE: Final = (
@@ -45,7 +45,6 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
         for value in outputs:
             require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
             require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
-            refuse_unless(0 not in value.shape or _all_constant(node, constants), node, "an empty tensor")
         if _all_constant(node, constants):
             folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
             require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
@@ -83,6 +82,10 @@ def _fold(node: Node, operator: Operator, inputs: Sequence[np.ndarray]) -> Seque
             return operator.fold(node, inputs)
         except DAMAGE as error:
             raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+    return _fold_by_reference(node, inputs)
+
+
+def _fold_by_reference(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     from onnx.reference import ReferenceEvaluator  # only few models need it
 
     proto = onnx.helper.make_node(

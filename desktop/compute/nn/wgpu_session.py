@@ -14,6 +14,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu import Gpu
+from desktop.compute.nn.bind import shape_inputs
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import PLANAR, Lowering, Target
 from desktop.compute.nn.onnx_import import import_onnx
@@ -24,6 +25,7 @@ from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
 from desktop.compute.nn.recorder import make_recorder
+from desktop.compute.nn.scalar import HELD, hold
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
@@ -34,14 +36,24 @@ _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.Buff
 
 
 def build_graph(
-    path: Path, *, input_shapes: Mapping[str, Sequence[int]] | None = None, keep: Sequence[str] = ()
+    path: Path,
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    keep: Sequence[str] = (),
 ) -> Graph:
     """Read a model and fuse it.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
-    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, keep=keep)
+    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep)
+    missing = shape_inputs(imported, OPERATORS)
+    if missing:
+        raise ModelUnsupportedError(
+            f"{path.name} cannot run on wgpu: its inputs {list(missing)} decide shapes, so they need a value when it is loaded.",
+            tuple(f"the input '{name}' decides shapes" for name in missing),
+        )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
     except DAMAGE as error:
@@ -100,9 +112,7 @@ def make_plan(graph: Graph, target: Target) -> Plan:
         )
     for name in graph.outputs:
         if name in graph.constants:
-            raise ModelUnsupportedError(
-                f"The output '{name}' does not depend on any input; export the model again."
-            )
+            lowering.add_constant_output(name)
     return lowering.finish()
 
 
@@ -113,7 +123,7 @@ def _lower(lowering: Lowering, node: Node) -> None:
     graph = lowering.graph
     for name in (*node.reads, *filter(None, node.outputs)):
         if name not in graph.constants:
-            refuse_unless(graph.values[name].dtype in BYTES, node, f"{graph.values[name].dtype} tensors")
+            refuse_unless(graph.values[name].dtype in HELD, node, f"{graph.values[name].dtype} tensors")
     lower(lowering, node)
 
 
@@ -166,6 +176,7 @@ class WgpuSession:
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
+        input_values: Mapping[str, np.ndarray] | None = None,
         keep: Sequence[str] = (),
     ) -> WgpuSession:
         """Read an ONNX model and make everything that it needs to run.
@@ -176,6 +187,8 @@ class WgpuSession:
                 tried: MobileNetV2 in float32 then agreed with onnxruntime in the top 5 of 98.7% of 150 photographs instead
                 of 100%, for 0.23 ms instead of 0.24 on an H100.)
             input_shapes: sizes for inputs with free dimensions.
+            input_values: arrays for inputs that are fixed now, and are inputs no more: those that decide shapes (see
+                `shape_inputs`) must be.
             keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
 
         Raises:
@@ -183,7 +196,7 @@ class WgpuSession:
             ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
             GpuError: the driver has no memory for it.
         """
-        graph = build_graph(Path(path), input_shapes=input_shapes, keep=keep)
+        graph = build_graph(Path(path), input_shapes=input_shapes, input_values=input_values, keep=keep)
         target = target_of(gpu, precision, half=is_half(graph))
         plan = make_plan(graph, target)
         return cls(gpu, graph, plan, "fp16" if target.dtype == "float16" else "fp32")
@@ -354,7 +367,10 @@ class WgpuSession:
                     f"The input '{name}' takes {info.dtype} of shape {info.shape}, not {array.dtype} of shape {array.shape}."
                 )
             operand = self._plan.operands[name]
-            data = np.ascontiguousarray(array, dtype=operand.dtype).reshape(-1)
+            try:
+                data = np.ascontiguousarray(hold(array, operand.dtype, name)).reshape(-1)
+            except ModelUnsupportedError as error:
+                raise ModelError(f"The input cannot be uploaded: {error}") from error
             if data.nbytes % 4:
                 data = np.concatenate(
                     [data, np.zeros(1, data.dtype)]

@@ -1,129 +1,21 @@
-"""Every operator of the engine, one file each. To add one: write its file and put it in this list."""
+"""Every operator of the engine, one file each: a file here that defines OPERATOR is found by itself."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+from collections.abc import Iterator
 from typing import Final
 
 from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.ops import abs as abs_
-from desktop.compute.nn.ops import (
-    add,
-    average_pool,
-    batch_normalization,
-    ceil,
-    clip,
-    concat,
-    constant,
-    constant_of_shape,
-    conv,
-    conv_transpose,
-    dequantize_linear,
-    div,
-    dropout,
-    elementwise,
-    elu,
-    exp,
-    flatten,
-    floor,
-    gather,
-    gemm,
-    global_average_pool,
-    hard_sigmoid,
-    hard_swish,
-    identity,
-    instance_normalization,
-    leaky_relu,
-    log,
-    lrn,
-    mat_mul,
-    max_pool,
-    mul,
-    neg,
-    pad,
-    prelu,
-    quantize_linear,
-    reciprocal,
-    reduce_mean,
-    relu,
-    reshape,
-    resize,
-    shape,
-    sigmoid,
-    softmax,
-    split,
-    sqrt,
-    squeeze,
-    sub,
-    tanh,
-    transpose,
-    unsqueeze,
-    upsample,
-)
-from desktop.compute.nn.ops import max as max_
-from desktop.compute.nn.ops import min as min_
-from desktop.compute.nn.ops import slice as slice_
-from desktop.compute.nn.ops import sum as sum_
 
-_MODULES: Final = (
-    add,
-    average_pool,
-    batch_normalization,
-    ceil,
-    clip,
-    concat,
-    constant,
-    constant_of_shape,
-    conv,
-    conv_transpose,
-    dequantize_linear,
-    div,
-    dropout,
-    elementwise,
-    elu,
-    exp,
-    flatten,
-    floor,
-    gather,
-    gemm,
-    global_average_pool,
-    hard_sigmoid,
-    hard_swish,
-    identity,
-    instance_normalization,
-    leaky_relu,
-    log,
-    lrn,
-    mat_mul,
-    max_pool,
-    mul,
-    neg,
-    pad,
-    prelu,
-    quantize_linear,
-    reciprocal,
-    reduce_mean,
-    relu,
-    reshape,
-    resize,
-    shape,
-    sigmoid,
-    softmax,
-    split,
-    sqrt,
-    squeeze,
-    sub,
-    tanh,
-    transpose,
-    unsqueeze,
-    upsample,
-    abs_,
-    max_,
-    min_,
-    slice_,
-    sum_,
-)
 
-OPERATORS: Final[dict[str, Operator]] = {module.OPERATOR.name: module.OPERATOR for module in _MODULES}
+def _operators() -> Iterator[Operator]:
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        yield importlib.import_module(module.name).OPERATOR
+
+
+OPERATORS: Final[dict[str, Operator]] = {operator.name: operator for operator in _operators()}
 
 QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
 """Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with its name."""

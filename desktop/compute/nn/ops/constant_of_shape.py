@@ -32,4 +32,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.full(tuple(int(n) for n in inputs[0].reshape(-1)), fill[0], fill.dtype)]
 
 
-OPERATOR = Operator("ConstantOfShape", infer, fold=fold)
+OPERATOR = Operator("ConstantOfShape", infer, fold=fold, host=(0,))

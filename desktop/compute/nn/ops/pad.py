@@ -88,4 +88,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )  # fmt: skip
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True)
+OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3))

@@ -30,4 +30,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], reduced, inputs[0].dtype)]
 
 
-OPERATOR = Operator("ReduceMean", infer)
+OPERATOR = Operator("ReduceMean", infer, host=(1,))

@@ -38,4 +38,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.view(node.inputs[0], node.outputs[0])
 
 
-OPERATOR = Operator("Reshape", infer, lower)
+OPERATOR = Operator("Reshape", infer, lower, host=(1,))

@@ -112,4 +112,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )  # fmt: skip
 
 
-OPERATOR = Operator("Resize", infer, lower, fuses=True)
+OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3))

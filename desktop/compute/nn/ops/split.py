@@ -39,4 +39,4 @@ def lower(lowering: Lowering, node: Node) -> None:
         copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
 
 
-OPERATOR = Operator("Split", infer, lower)
+OPERATOR = Operator("Split", infer, lower, host=(1,))

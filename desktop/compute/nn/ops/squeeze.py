@@ -25,4 +25,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], tuple(n for i, n in enumerate(shape) if i not in gone), inputs[0].dtype)]
 
 
-OPERATOR = Operator("Squeeze", infer, lower)
+OPERATOR = Operator("Squeeze", infer, lower, host=(1,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.binary import operand_step
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.mapping import folded
 from desktop.compute.nn.operator import Operator, broadcast, refuse_unless
 
 
@@ -17,9 +18,10 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     order = {name: at for at, each in enumerate(graph.nodes) for name in each.outputs}
     bases = [i for i, n in enumerate(node.inputs) if graph.shape(n) == shape and n not in graph.constants]
     refuse_unless(bool(bases), node, "all of its inputs are stretched")
+    refuse_unless(len(node.inputs) <= 4, node, "more operands than an epilogue reads")
     base = max(bases, key=lambda i: order.get(node.inputs[i], -1))
     others = [name for i, name in enumerate(node.inputs) if i != base]
     return node.inputs[base], tuple(operand_step("add", name, graph) for name in others)
 
 
-OPERATOR = Operator("Sum", broadcast, steps=steps)
+OPERATOR = Operator("Sum", broadcast, folded("{a} + {b}"), steps=steps)

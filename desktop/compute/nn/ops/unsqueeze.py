@@ -23,4 +23,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 
 
-OPERATOR = Operator("Unsqueeze", infer, lower)
+OPERATOR = Operator("Unsqueeze", infer, lower, host=(1,))

@@ -8,4 +8,4 @@ from __future__ import annotations
 from desktop.compute.nn.operator import Operator
 from desktop.compute.nn.ops.resize import infer, lower
 
-OPERATOR = Operator("Upsample", infer, lower, fuses=True)
+OPERATOR = Operator("Upsample", infer, lower, fuses=True, host=(1,))

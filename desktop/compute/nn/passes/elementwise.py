@@ -1,11 +1,16 @@
-"""Every element-wise operator becomes an `Elementwise` node whose epilogue is its step, so that one pass can fuse them all."""
+"""Element-wise operators on floats become `Elementwise` nodes whose epilogue is their step, so that one pass can fuse them all.
+
+The others (integers, bools, several stretched inputs) keep their own `lower`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.graph import INTERNAL, Graph
+from desktop.compute.nn.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.scalar import is_float
+from desktop.errors import ModelUnsupportedError
 
 
 def make_elementwise(graph: Graph) -> Graph:
@@ -13,10 +18,20 @@ def make_elementwise(graph: Graph) -> Graph:
     nodes = []
     for node in graph.nodes:
         operator = OPERATORS[node.op]
-        if operator.steps is not None:
-            base, steps = operator.steps(node, graph)
-            node = replace(
-                node, op="Elementwise", domain=INTERNAL, inputs=(base,), attributes={}, epilogue=steps
-            )
+        if operator.steps is not None and _is_float(node, graph):
+            try:
+                base, steps = operator.steps(node, graph)
+            except ModelUnsupportedError:
+                if operator.lower is None:
+                    raise
+            else:
+                node = replace(
+                    node, op="Elementwise", domain=INTERNAL, inputs=(base,), attributes={}, epilogue=steps
+                )
         nodes.append(node)
     return graph.with_nodes(nodes)
+
+
+def _is_float(node: Node, graph: Graph) -> bool:
+    names = [name for name in (*node.inputs, node.outputs[0]) if name]
+    return all(is_float(graph.values[name].dtype) for name in names)

@@ -1,0 +1,90 @@
+"""How the element types of ONNX are held on the GPU, and the WGSL that reads and writes them.
+
+Floats are stored as float32 or float16. WGSL has no other integers than 32-bit ones, so every integer and bool takes a 32-bit
+word: int64 and uint64 too, whose values are checked when they are uploaded. The words of a narrow type always hold a value of
+that type (`store` wraps around as ONNX Runtime's arithmetic does). float64, bfloat16, 8-bit floats, 4-bit integers, complex
+numbers and strings are refused.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from desktop.errors import ModelUnsupportedError
+
+_FLOATS: Final = ("float32", "float16")
+_SIGNED: Final = ("bool", "int8", "uint8", "int16", "uint16", "int32", "int64")
+_UNSIGNED: Final = ("uint32", "uint64")
+HELD: Final = frozenset((*_FLOATS, *_SIGNED, *_UNSIGNED))
+"""Element types of tensors that can lie on the GPU."""
+
+_ELEMENTS: Final = {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}
+_BITS: Final = {"int8": 8, "uint8": 8, "int16": 16, "uint16": 16}
+
+
+def is_float(dtype: str) -> bool:
+    """True for the types that fast kernels and epilogues compute with."""
+    return dtype in _FLOATS
+
+
+def stored_dtype(dtype: str, float_dtype: str) -> str:
+    """Element type in the buffer of a tensor of `dtype`; floats are stored as `float_dtype`."""
+    if dtype in _FLOATS:
+        return float_dtype
+    return "uint32" if dtype in _UNSIGNED else "int32"
+
+
+def element_type(stored: str) -> str:
+    """WGSL type of the numbers in a buffer."""
+    return _ELEMENTS[stored]
+
+
+def scalar_type(dtype: str) -> str:
+    """WGSL type that kernels compute in for values of `dtype`: f32, i32, u32 or bool."""
+    if dtype in _FLOATS:
+        return "f32"
+    if dtype == "bool":
+        return "bool"
+    return "u32" if dtype in _UNSIGNED else "i32"
+
+
+def load(array: str, index: str, dtype: str) -> str:
+    """WGSL expression, of `scalar_type(dtype)`, of an element of the buffer variable `array`."""
+    if dtype == "bool":
+        return f"({array}[{index}] != 0)"
+    return f"f32({array}[{index}])" if dtype in _FLOATS else f"{array}[{index}]"
+
+
+def store(value: str, dtype: str) -> str:
+    """WGSL expression that turns `value`, of `scalar_type(dtype)`, into what the buffer holds."""
+    if dtype == "bool":
+        return f"select(0, 1, {value})"
+    if dtype in ("uint8", "uint16"):
+        return f"(({value}) & {2 ** _BITS[dtype] - 1})"
+    if dtype in ("int8", "int16"):
+        shift = 32 - _BITS[dtype]
+        return f"((({value}) << {shift}u) >> {shift}u)"
+    return f"Element({value})"
+
+
+def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
+    """`array` as its buffer holds it: the same shape, element type `stored`.
+
+    Raises:
+        ModelUnsupportedError: an integer that 32 bits do not hold, or an element type that is not held.
+    """
+    if array.dtype.name not in HELD:
+        raise ModelUnsupportedError(
+            f"'{name}' has the element type {array.dtype}, which the wgpu engine does not hold; use the onnxruntime backend.",
+            (f"'{name}': {array.dtype} tensors",),
+        )
+    if array.dtype.itemsize == 8 and array.size:
+        limits = np.iinfo(stored)
+        if array.min() < limits.min or array.max() > limits.max:
+            raise ModelUnsupportedError(
+                f"'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.",
+                (f"'{name}': integers beyond 32 bits",),
+            )
+    return array.astype(stored)
