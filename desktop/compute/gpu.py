@@ -321,6 +321,16 @@ class Gpu:
         """Make a buffer of at least `size` bytes (rounded up to 16)."""
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 
+    def poll(self) -> None:
+        """Block until everything submitted so far is finished and its maps are told so, in this thread.
+
+        wgpu-py has this only inside (its poller thread would tell, two changes of thread later); without it, nothing is done and
+        whoever waits for a map waits for that thread.
+        """
+        blocking_poll = getattr(self.device, "_poll_wait", None)
+        if blocking_poll is not None:
+            blocking_poll()
+
     def wait(self) -> None:
         """Block until the GPU has finished everything submitted so far. Not for the display path."""
         probe = self.device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)

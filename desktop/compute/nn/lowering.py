@@ -265,6 +265,11 @@ class Lowering:
         operand = self.any(name)
         if operand.layout == layout:
             return operand
+        if not is_float(operand.dtype):
+            raise ModelUnsupportedError(
+                f"'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
+                (f"'{name}': integers, for a kernel of floats",),
+            )
         if layout == PLANAR and operand.pixels == 1 and operand.stride == operand.blocks:
             return replace(operand, layout=PLANAR, stride=0)  # one row of channels: the same bytes
         key = (name, layout)
@@ -399,6 +404,9 @@ class Lowering:
         """
         if min(workgroups) == 0:
             return
+        if not raw and not all(is_float(operand.dtype) for operand in (*reads.values(), result)):
+            what = f"{node}: integers, which its kernel '{kernel}' does not take"
+            raise ModelUnsupportedError(f"Not supported: {what}; use the onnxruntime backend.", (what,))
         if max(workgroups) > self.target.max_groups:
             raise ModelUnsupportedError(
                 f"The node '{node}' needs {max(workgroups)} workgroups in a row, but this adapter takes "

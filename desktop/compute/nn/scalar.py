@@ -87,4 +87,4 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
                 f"'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.",
                 (f"'{name}': integers beyond 32 bits",),
             )
-    return array.astype(stored)
+    return array.astype(stored, copy=False)

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,16 +24,24 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
-from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan
+from desktop.compute.nn.plan import Dispatch, Plan
 from desktop.compute.nn.recorder import make_recorder
-from desktop.compute.nn.scalar import HELD, hold
+from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
+from desktop.compute.nn.transfer import HostTransfer, Port
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
 
 # WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
+
+
+def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
+    """Where `run` divides its dispatches into submissions: the GPU begins with the first while the next are recorded."""
+    if is_software or dispatches < 16:
+        return (0, dispatches)
+    return (0, dispatches // 5, dispatches)
 
 
 def build_graph(
@@ -159,6 +168,8 @@ class WgpuSession:
         self._precision = precision
         self._buffers: dict[int, Any] = {}
         self._closed = False
+        self._transfer: HostTransfer | None = None
+        self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
         try:
             self._make_buffers()
             self._compile()
@@ -227,7 +238,7 @@ class WgpuSession:
             elif storage.index in used:
                 buffer = self._buffer(storage.size, "nn weights" if storage.data is not None else "nn tensor")
                 self._buffers[storage.index] = buffer
-                if storage.data is not None:
+                if storage.data is not None and storage.data.nbytes:
                     self._gpu.queue.write_buffer(buffer, 0, storage.data)
 
     def _layout(self, reads: int) -> Any:
@@ -357,37 +368,28 @@ class WgpuSession:
             ModelError: a missing or unknown input, a wrong shape or type, or a closed session.
         """
         self._check_open()
-        expected = {info.name: info for info in self.inputs}
-        if set(feeds) != set(expected):
-            raise ModelError(f"The network takes the inputs {sorted(expected)}, not {sorted(feeds)}.")
-        for name, array in feeds.items():
-            info = expected[name]
-            if array.shape != info.shape or array.dtype.name != info.dtype:
-                raise ModelError(
-                    f"The input '{name}' takes {info.dtype} of shape {info.shape}, not {array.dtype} of shape {array.shape}."
-                )
-            operand = self._plan.operands[name]
-            try:
-                data = np.ascontiguousarray(hold(array, operand.dtype, name)).reshape(-1)
-            except ModelUnsupportedError as error:
-                raise ModelError(f"The input cannot be uploaded: {error}") from error
-            if data.nbytes % 4:
-                data = np.concatenate(
-                    [data, np.zeros(1, data.dtype)]
-                )  # write_buffer takes multiples of 4 bytes
-            self._gpu.queue.write_buffer(self._buffers[operand.storage], 0, data)
-        encoder = self._gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        self.encode(compute_pass)
-        compute_pass.end()
-        self._gpu.queue.submit([encoder.finish()])
-        return {info.name: self._read(self._plan.operands[info.name], info) for info in self.outputs}
+        if self._transfer is None:
+            self._transfer = self._make_transfer()
+        self._transfer.upload(feeds)
+        for start, stop in pairwise(self._cuts):
+            encoder = self._gpu.device.create_command_encoder()
+            compute_pass = encoder.begin_compute_pass()
+            self.encode(compute_pass, start, stop)
+            compute_pass.end()
+            if stop == self._cuts[-1]:
+                self._transfer.record(encoder)
+            self._gpu.queue.submit([encoder.finish()])
+        return self._transfer.download()
 
-    def _read(self, operand: Operand, info: TensorInfo) -> np.ndarray:
-        count = int(np.prod(info.shape, dtype=np.int64))
-        size = -(-count * BYTES[operand.dtype] // 4) * 4
-        data = self._gpu.queue.read_buffer(self._buffers[operand.storage], 0, size)
-        return np.frombuffer(data, operand.dtype)[:count].reshape(info.shape).astype(info.dtype)
+    def _make_transfer(self) -> HostTransfer:
+        def ports(infos: Sequence[TensorInfo]) -> list[Port]:
+            operands = [self._plan.operands[info.name] for info in infos]
+            return [
+                Port(info, operand.dtype, self._buffers[operand.storage])
+                for info, operand in zip(infos, operands, strict=True)
+            ]
+
+        return HostTransfer(self._gpu, ports(self.inputs), ports(self.outputs))
 
     def close(self) -> None:
         """Let go of all GPU memory; every `Tensor` of this session says so from now on.
@@ -396,6 +398,7 @@ class WgpuSession:
         wgpu-native aborts the process when something destroyed is submitted, and a frame may be on its way.
         """
         self._closed = True
+        self._transfer = None
         self._commands = ()
         self._record = make_recorder(())
         self._buffers.clear()
