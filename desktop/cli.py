@@ -470,6 +470,11 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
+    if options.what == "inference":
+        from desktop.inference_bench.run import bench_inference, print_rows
+
+        print_rows(bench_inference(options), options.json)
+        return 0
     from desktop.bench import bench_pipeline
 
     report = bench_pipeline(options, LiveClassifier.load)
@@ -561,8 +566,12 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command(name, run, text).add_argument("--json", action="store_true")
 
-    bench = command("bench", _bench, "Measure the pipeline.")
-    bench.add_argument("what", choices=("pipeline",))
+    bench = command("bench", _bench, "Measure the pipeline, or the network engine beside others.")
+    bench.add_argument("what", choices=("pipeline", "inference"))
+    bench.add_argument(
+        "--models", metavar="M", nargs="*", default=[], help="inference: ONNX files or names of its networks"
+    )
+    bench.add_argument("--peers", default="none", help="inference: all, none or names with commas")
     bench.add_argument("--input", default="sample:", help="clip to run (default: the sample at 1920x1080)")
     bench.add_argument(
         "--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen"

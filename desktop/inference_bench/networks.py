@@ -48,7 +48,7 @@ def _style() -> Any:
     def block(inputs: int, outputs: int, kernel: int, stride: int = 1) -> list[Any]:
         return [*conv(inputs, outputs, kernel, stride), nn.InstanceNorm2d(outputs, affine=True), nn.ReLU()]
 
-    class Residual(nn.Module):  # type: ignore[misc]
+    class Residual(nn.Module):
         def __init__(self) -> None:
             super().__init__()
             layers = [*block(128, 128, 3), *conv(128, 128, 3), nn.InstanceNorm2d(128, affine=True)]

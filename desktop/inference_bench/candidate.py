@@ -1,0 +1,50 @@
+"""What the benchmark times: one way of running one network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+HOST: Final = "host to host"
+TEXTURE: Final = "texture to buffer"
+DEVICE: Final = "device only"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One way of running one network.
+
+    Attributes:
+        engine: e.g. 'lightloom', 'ncnn Vulkan'.
+        precision: 'fp32' or 'fp16'.
+        mode: 'host to host' (arrays in, arrays out), 'texture to buffer' (a picture on the GPU in, result on the GPU) or 'device only'.
+        sample: runs it once and returns the milliseconds it took.
+        load_seconds: file to first result; None where the engine prepares in another way.
+        close: releases it.
+    """
+
+    engine: str
+    precision: str
+    mode: str
+    sample: Callable[[], float]
+    load_seconds: float | None = None
+    memory_bytes: int | None = None
+    close: Callable[[], None] = field(default=lambda: None)
+
+    @property
+    def name(self) -> str:
+        """For tables and keys."""
+        return f"{self.engine} {self.precision}, {self.mode}"
+
+
+def wall(run: Callable[[], object]) -> Callable[[], float]:
+    """A `sample` that takes the wall time of `run`, which must return only when the result is there."""
+
+    def sample() -> float:
+        begin = time.perf_counter()
+        run()
+        return (time.perf_counter() - begin) * 1e3
+
+    return sample
