@@ -81,8 +81,10 @@ class HostTransfer:
         """Wait for what was submitted last and return the outputs."""
         if self._staging is None:
             return {port.info.name: np.zeros(port.info.shape, port.info.dtype) for port in self._outputs}
+        # Waiting before the map: a map that is pending starts wgpu-py's poller thread, which then takes 10 ms to say that it is done.
         # "READ_NOSYNC": plain READ submits an empty command buffer before each map, for buffers that nothing has touched.
         try:
+            self._gpu.poll()
             promise = self._staging.map_async("READ_NOSYNC")
             self._gpu.poll()
             promise.sync_wait()
