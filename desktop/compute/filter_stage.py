@@ -24,6 +24,7 @@ import wgpu
 from desktop.compute.cube_lut import IDENTITY, load_cube
 from desktop.compute.filters import Filter, Param, ParamValue, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu, gpu_reason
+from desktop.compute.recorder import Command, Record, make_recorder
 from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
 from desktop.errors import FilterError, ShaderError
 
@@ -97,6 +98,12 @@ def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2
     }
 
 
+def _sees_time(spec: Filter) -> bool:
+    # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
+    text = blank_comments(spec.text + read_common(("filter", *spec.use)))
+    return re.search(r"\bframe\b(?!\s*\.\s*(?:size|scale)\b)", text) is not None
+
+
 class FilterProgram:
     """The compiled passes of a filter: made on any thread, shared by all stages that use the filter.
 
@@ -111,6 +118,7 @@ class FilterProgram:
         self.spec = spec
         self.layout = gpu.bind_group_layout(self._entries())
         self._body = spec.text if spec.builtin else self._bounded()
+        self.sees_time = _sees_time(spec)
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -238,14 +246,6 @@ class FilterProgram:
 
 
 @dataclass(frozen=True)
-class _Dispatch:
-    pipeline: Any
-    groups: tuple[Any, Any]
-    x: int
-    y: int
-
-
-@dataclass(frozen=True)
 class StageIO:
     """The textures that a chain gives a stage: what it reads, the picture before the chain, where it writes."""
 
@@ -273,8 +273,9 @@ class FilterStage:
         self._buffers = [self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers]
         self._luts: dict[str, tuple[str, Any]] = {}
         self._textures: dict[str, tuple[Any, ...]] = {}
-        self._dispatches: tuple[tuple[_Dispatch, ...], ...] = ()
+        self._records: tuple[Record, ...] = ()
         self._io: StageIO | None = None
+        self._info: FrameInfo | None = None
         self._size = (0, 0)
         self._parity = 0
         self._values: Values = {}
@@ -359,9 +360,9 @@ class FilterStage:
 
     def _bind(self) -> None:
         persistent = any(t.persistent for t in self.program.spec.textures)
-        self._dispatches = tuple(self._bind_parity(parity) for parity in range(2 if persistent else 1))
+        self._records = tuple(self._bind_parity(parity) for parity in range(2 if persistent else 1))
 
-    def _bind_parity(self, parity: int) -> tuple[_Dispatch, ...]:
+    def _bind_parity(self, parity: int) -> Record:
         assert self._io is not None
         read: dict[str, Any] = {}
         write: dict[str, Any] = {"output": self._io.output}
@@ -369,18 +370,18 @@ class FilterStage:
             pair = self._textures[spec.name]
             read[spec.name] = pair[parity] if spec.persistent else pair[0]
             write[spec.name] = pair[1 - parity] if spec.persistent else pair[0]
-        return tuple(self._dispatch(step, read, write) for step in self.program.passes)
+        return make_recorder([self._command(step, read, write) for step in self.program.passes])
 
-    def _dispatch(self, step: CompiledPass, read: dict[str, Any], write: dict[str, Any]) -> _Dispatch:
+    def _command(self, step: CompiledPass, read: dict[str, Any], write: dict[str, Any]) -> Command:
         spec = step.spec
         target = write.get(spec.output)
         groups = (self._input_group(read, target), self._result_group(spec, target))
         if spec.grid is not None:
-            return _Dispatch(step.pipeline, groups, *spec.grid)
+            return step.pipeline, groups, (*spec.grid, 1)
         covered = write[spec.cover] if spec.cover else target
         width, height = (covered.width, covered.height) if covered is not None else self._size
         x, y = spec.tile or spec.workgroup
-        return _Dispatch(step.pipeline, groups, -(-width // x), -(-height // y))
+        return step.pipeline, groups, (-(-width // x), -(-height // y), 1)
 
     def _input_group(self, read: dict[str, Any], target: Any) -> Any:
         assert self._io is not None
@@ -408,8 +409,11 @@ class FilterStage:
     # -- each frame --------------------------------------------------------------------------------------------------
 
     def update(self, info: FrameInfo) -> None:
-        """Write the frame's uniform; before the frame's encoder is submitted."""
-        self.gpu.queue.write_buffer(self._frame_buffer, 0, info.pack())
+        """Write the frame's uniform if the filter sees a change; before the frame's encoder is submitted."""
+        seen = info if self.program.sees_time else FrameInfo(info.size)
+        if seen != self._info:
+            self.gpu.queue.write_buffer(self._frame_buffer, 0, seen.pack())
+            self._info = seen
 
     def clear(self, encoder: Any) -> None:
         """Record the zeroing of buffers that ask for it; outside of any pass."""
@@ -419,12 +423,7 @@ class FilterStage:
 
     def encode(self, compute_pass: Any) -> None:
         """Record the dispatches of one frame into an open compute pass."""
-        dispatches = self._dispatches[self._parity % len(self._dispatches)]
-        for item in dispatches:
-            compute_pass.set_pipeline(item.pipeline)
-            compute_pass.set_bind_group(0, item.groups[0])
-            compute_pass.set_bind_group(1, item.groups[1])
-            compute_pass.dispatch_workgroups(item.x, item.y)
+        self._records[self._parity % len(self._records)](compute_pass)
         self._parity ^= 1
 
     def close(self) -> None:
@@ -438,7 +437,7 @@ class FilterStage:
             texture.destroy()
         self._black.destroy()
         self._textures.clear()
-        self._dispatches = ()
+        self._records = ()
 
 
 # A probe longer than this for 64 pixels would take minutes for a whole picture.

@@ -6,6 +6,7 @@ them; where it has none the CPU's recording time is all there is, and `StageTime
 
 from __future__ import annotations
 
+import struct
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -158,10 +159,10 @@ class FrameTimer:
         if not self.on_gpu:
             return [None] * len(names)
         count = min(len(names), MAX_SPANS)
-        ticks = np.frombuffer(raw, np.uint64, count * 2).astype(np.int64).reshape(-1, 2)
+        ticks = struct.unpack_from(f"<{count * 2}Q", raw)
         # Ticks are nanoseconds in WebGPU. A driver that resets its clock can give an end before the beginning: no time then.
-        spans = (ticks[:, 1] - ticks[:, 0]) / 1e6
-        return [float(ms) if 0 <= ms < 60_000 else None for ms in spans] + [None] * (len(names) - count)
+        spans = [(end - begin) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
+        return [ms if 0 <= ms < 60_000 else None for ms in spans] + [None] * (len(names) - count)
 
     def close(self) -> None:
         """Release the queries."""

@@ -17,6 +17,7 @@ import wgpu
 
 from desktop.compute.frame import ColorInfo, Frame, PixelFormat, Plane, PlaneFormat
 from desktop.compute.gpu import Gpu
+from desktop.compute.recorder import make_recorder
 from desktop.errors import SourceUnsupportedError
 from desktop.resources import resource
 
@@ -315,7 +316,7 @@ class Uploader:
         self._planes: list[Any] = []
         self._texture: Any = None
         self._bind_group: Any = None
-        self._pipeline: Any = None
+        self._record = make_recorder(())
         self._textures_key: tuple[Any, ...] = ()
         self._pipeline_key: tuple[Any, ...] = ()
         self._bytes = 0
@@ -362,17 +363,15 @@ class Uploader:
         """Record the colour pass of the frame last uploaded into an open compute pass."""
         if self._texture is None:
             return
-        width, height, _ = self._texture.size
-        compute_pass.set_pipeline(self._pipeline)
-        compute_pass.set_bind_group(0, self._bind_group)
-        compute_pass.dispatch_workgroups(-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]))
+        self._record(compute_pass)
 
     def close(self) -> None:
         """Release the textures; `upload` makes them again."""
         for texture in self._planes:
             texture.destroy()
         self._planes, self._textures_key, self._pipeline_key = [], (), ()
-        self._bind_group = self._texture = self._pipeline = None
+        self._bind_group = self._texture = None
+        self._record = make_recorder(())
 
     def _prepare(self, frame: Frame, limit: int) -> None:
         sizes = tuple((plane.width, plane.height) for plane in frame.planes)
@@ -444,13 +443,16 @@ class Uploader:
         return self._bind_layouts[types]
 
     def _make_pipeline(self, frame: Frame, transfer: int, stretch: int) -> None:
-        self._pipeline = self._gpu.compute_pipeline(
+        pipeline = self._gpu.compute_pipeline(
             _format_source(frame.format, self._layouts) + self._source,
             "main",
             label=f"color.wgsl ({frame.format.name})",
             layouts=[self._bind_layout()],
             constants={"TRANSFER": transfer, "STRETCH": stretch},
         )
+        width, height = frame.display_size
+        workgroups = (-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]), 1)
+        self._record = make_recorder([(pipeline, (self._bind_group,), workgroups)])
 
     def _write(self, plane: Plane, fmt: PlaneFormat, layout: _Layout, texture: Any) -> None:
         texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes

@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if POINTWISE
     let source_${i} = min(pixel_${i}, PIXELS - 1u);
 #else
-    let image_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_H * OUT_W) * IN_H;
+    let image_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_H * OUT_W) * STORED_H;
     let top_${i} = min(pixel_${i}, PIXELS - 1u) / OUT_W % OUT_H * STRIDE_H;
     let left_${i} = min(pixel_${i}, PIXELS - 1u) % OUT_W * STRIDE_W;
 #end
@@ -56,7 +56,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let left_${u}_${i} = left_${i} + tap_column_${u} - PAD_W;
         var a_${u}_${i} = vec4<f32>(0.0);
         if (row_${u}_${i} < IN_H && left_${u}_${i} < IN_W) {
-            a_${u}_${i} = read_x((image_${i} + row_${u}_${i}) * IN_W + left_${u}_${i}, in_block_${u});
+#if MAPPED
+            let from_row_${u}_${i} = source_row(row_${u}_${i});
+            let from_column_${u}_${i} = source_column(left_${u}_${i});
+            if (from_row_${u}_${i} < STORED_H && from_column_${u}_${i} < STORED_W) {
+                a_${u}_${i} = read_x((image_${i} + from_row_${u}_${i}) * STORED_W + from_column_${u}_${i}, in_block_${u});
+            }
+#else
+            a_${u}_${i} = read_x((image_${i} + row_${u}_${i}) * STORED_W + left_${u}_${i}, in_block_${u});
+#end
         }
 #end
 #end

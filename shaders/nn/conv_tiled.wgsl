@@ -7,8 +7,15 @@ alias Sum = vec4<i32>;
 alias Sum = vec4<f32>;
 #end
 
-var<workgroup> tile_x: array<vec4<f32>, TILE_ROWS * STEP>;
-var<workgroup> tile_w: array<vec4<f32>, TILE_COLUMNS * STEP * 4u>;
+#if HALF
+// Products and the sums over one step are 16-bit: two of them take one instruction, and the sum over all steps stays 32-bit.
+alias Factor = vec4<f16>;
+#else
+alias Factor = vec4<f32>;
+#end
+
+var<workgroup> tile_x: array<Factor, TILE_ROWS * STEP>;
+var<workgroup> tile_w: array<Factor, TILE_COLUMNS * STEP * 4u>;
 
 @compute @workgroup_size(ACROSS * DOWN)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
@@ -21,7 +28,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
 #if POINTWISE
 #else
-    let image_${l} = source_${l} / (OUT_H * OUT_W) * IN_H;
+    let image_${l} = source_${l} / (OUT_H * OUT_W) * STORED_H;
     let top_${l} = source_${l} / OUT_W % OUT_H * STRIDE_H;
     let left_${l} = source_${l} % OUT_W * STRIDE_W;
 #end
@@ -35,7 +42,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let k = depth + step_x;
 #if POINTWISE
 #for l in LOADS_X
-        let a_${l} = select(vec4<f32>(0.0), read_x(source_${l}, min(k, DEPTH - 1u)), k < DEPTH);
+        let a_${l} = select(Factor(), load_x(source_${l}, min(k, DEPTH - 1u)), k < DEPTH);
 #end
 #else
         let tap = k / IN_BLOCKS;
@@ -45,9 +52,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for l in LOADS_X
         let row_${l} = top_${l} + tap_row - PAD_H; // wraps to a huge number above the picture
         let column_${l} = left_${l} + tap_column - PAD_W;
-        var a_${l} = vec4<f32>(0.0);
+        var a_${l} = Factor();
         if (k < DEPTH && row_${l} < IN_H && column_${l} < IN_W) {
-            a_${l} = read_x((image_${l} + row_${l}) * IN_W + column_${l}, in_block);
+#if MAPPED
+            let from_row_${l} = source_row(row_${l});
+            let from_column_${l} = source_column(column_${l});
+            if (from_row_${l} < STORED_H && from_column_${l} < STORED_W) {
+                a_${l} = load_x((image_${l} + from_row_${l}) * STORED_W + from_column_${l}, in_block);
+            }
+#else
+            a_${l} = load_x((image_${l} + row_${l}) * STORED_W + column_${l}, in_block);
+#end
         }
 #end
 #end
@@ -61,10 +76,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for l in LOADS_W
         if (lane + ${l}u * ACROSS * DOWN < TILE_COLUMNS * STEP * 4u) {
-            tile_w[lane + ${l}u * ACROSS * DOWN] = vec4<f32>(load_w_${l});
+            tile_w[lane + ${l}u * ACROSS * DOWN] = Factor(load_w_${l});
         }
 #end
         workgroupBarrier();
+#if HALF
+#for i in ROWS
+#for j in COLUMNS
+        var part_${i}_${j} = Factor();
+#end
+#end
+#end
 #for s in STEP
 #for j in COLUMNS
 #for l in 4
@@ -74,8 +96,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for i in ROWS
         let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${s}u];
 #for j in COLUMNS
+#if HALF
+        part_${i}_${j} = fma(Factor(x_${s}_${i}.x), w_${s}_${j}_0, part_${i}_${j});
+        part_${i}_${j} = fma(Factor(x_${s}_${i}.y), w_${s}_${j}_1, part_${i}_${j});
+        part_${i}_${j} = fma(Factor(x_${s}_${i}.z), w_${s}_${j}_2, part_${i}_${j});
+        part_${i}_${j} = fma(Factor(x_${s}_${i}.w), w_${s}_${j}_3, part_${i}_${j});
+#else
         sum_${i}_${j} += Sum(x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
             + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3);
+#end
+#end
+#end
+#end
+#if HALF
+#for i in ROWS
+#for j in COLUMNS
+        sum_${i}_${j} += vec4<f32>(part_${i}_${j});
 #end
 #end
 #end

@@ -342,16 +342,14 @@ class Lowering:
         if not is_float(result.dtype):
             self._copy_words(node, source, result)
             return
-        count = result.pixels * result.blocks
-        groups = ceil_div(count, 64)
-        width = min(groups, 4096)
+        width, rows = self.spread(result.pixels * result.blocks)
         numbers = {"PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64}
         self.dispatch(
             node,
             "elementwise",
             {"x": source},
             result,
-            (width, ceil_div(groups, width), 1),
+            (width, rows, 1),
             numbers,
             epilogue=epilogue,
         )

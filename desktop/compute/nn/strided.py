@@ -1,4 +1,4 @@
-"""Copies between tensors that step through both in constant strides: Transpose, Slice, Split, Concat, Expand, constant Pad.
+"""Copies between tensors that step through both in constant strides: Transpose, Slice, Split, Concat, Expand, Tile.
 
 Both layouts are strided, so that none of them needs a conversion first.
 """
@@ -9,8 +9,32 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.plan import Operand
+
+
+def source(lowering: Lowering, name: str) -> Operand:
+    """A tensor in whatever layout it has, with the shape that the graph gives it.
+
+    Constants come row-major: packed channels last they would gain dimensions.
+    """
+    return lowering.planar(name) if name in lowering.graph.constants else lowering.any(name)
+
+
+def merged_axes(
+    shape: Sequence[int], x_strides: Sequence[int], y_strides: Sequence[int]
+) -> list[tuple[int, int, int]]:
+    """(size, step in x, step in y) of the fewest axes that describe the same box; the one that runs fastest in y comes first."""
+    axes = [axis for axis in zip(shape, x_strides, y_strides, strict=True) if axis[0] != 1]
+    merged: list[tuple[int, int, int]] = []
+    for size, x_step, y_step in sorted(axes, key=lambda axis: abs(axis[2])):
+        if merged:
+            inner, inner_x, inner_y = merged[-1]
+            if (x_step, y_step) == (inner_x * inner, inner_y * inner):
+                merged[-1] = (inner * size, inner_x, inner_y)
+                continue
+        merged.append((size, x_step, y_step))
+    return merged
 
 
 def copy_box(
@@ -24,25 +48,21 @@ def copy_box(
     x_first: int = 0,
     y_first: int = 0,
 ) -> None:
-    """Add a dispatch that copies a box of `shape`; strides and first positions count numbers and leave out an operand's `start`."""
+    """Add a dispatch that copies a box of `shape`; strides and first positions count numbers and leave out an operand's `start`.
+
+    An empty box adds none.
+    """
     count = math.prod(shape)
-    groups = ceil_div(count, 64)
-    width = min(groups, 4096)
-    # The innermost loop of the threads runs along the result, whose writes then join.
-    order = sorted(range(len(shape)), key=lambda axis: abs(y_strides[axis]), reverse=True)
+    width, rows = lowering.spread(count)
+    # The threads run along the result, whose writes then join; each merged axis saves them a division.
+    axes = merged_axes(shape, x_strides, y_strides)
     numbers = {
         "COUNT": count,
         "WIDTH": width * 64,
-        "RANK": len(shape),
+        "RANK": len(axes),
         "X_FIRST": (x.start * 4 + x_first) % 2**32,
         "Y_FIRST": (y.start * 4 + y_first) % 2**32,
     }
-    for at, axis in enumerate(reversed(order)):
-        numbers |= {
-            f"SIZE_{at}": shape[axis],
-            f"X_{at}": x_strides[axis] % 2**32,
-            f"Y_{at}": y_strides[axis] % 2**32,
-        }
-    lowering.dispatch(
-        node.name, "strided", {"x": x}, y, (width, ceil_div(groups, width), 1), numbers, raw=True
-    )
+    for at, (size, x_step, y_step) in enumerate(axes):
+        numbers |= {f"SIZE_{at}": size, f"X_{at}": x_step % 2**32, f"Y_{at}": y_step % 2**32}
+    lowering.dispatch(node.name, "strided", {"x": x}, y, (width, rows, 1), numbers, raw=True)

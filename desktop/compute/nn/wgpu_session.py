@@ -25,11 +25,11 @@ from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import Dispatch, Plan
-from desktop.compute.nn.recorder import make_recorder
 from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.compute.nn.transfer import HostTransfer, Port
+from desktop.compute.recorder import Command, make_recorder
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
 
 # WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
@@ -266,7 +266,7 @@ class WgpuSession:
             dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
         )
 
-    def _command(self, dispatch: Dispatch) -> tuple[Any, Any, tuple[int, int, int]]:
+    def _command(self, dispatch: Dispatch) -> Command:
         layout = self._layout(len(dispatch.reads))
         pipeline = self._gpu.compute_pipeline(
             dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
@@ -277,7 +277,7 @@ class WgpuSession:
         ]
         return (
             pipeline,
-            self._gpu.device.create_bind_group(layout=layout, entries=entries),
+            (self._gpu.device.create_bind_group(layout=layout, entries=entries),),
             dispatch.workgroups,
         )
 

@@ -11,6 +11,7 @@ import wgpu
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Tensor
+from desktop.compute.recorder import Record, make_recorder
 from desktop.compute.tasks.preprocess import Box, Preprocess
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
@@ -57,16 +58,16 @@ class GpuPreprocessor:
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
         self._middle: Any = None
         self._taps: Any = None
-        self._bind_group: Any = None
+        self._record: Record | None = None
         # By the texture's identity, which holds while the texture is kept beside it.
-        self._bind_groups: dict[int, tuple[Any, Any]] = {}
+        self._records: dict[int, tuple[Any, Record]] = {}
         self._size = (0, 0)
         self._groups: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
 
     @property
     def bound(self) -> bool:
         """True once a texture is bound."""
-        return self._bind_group is not None
+        return self._record is not None
 
     def bind(self, texture: Any) -> None:
         """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on.
@@ -76,18 +77,18 @@ class GpuPreprocessor:
         size = (texture.size[0], texture.size[1])
         if size != self._size:
             self._resize(*size)
-        known = self._bind_groups.get(id(texture))
+        known = self._records.get(id(texture))
         if known is None:
-            if len(self._bind_groups) >= _KEPT_TEXTURES:
-                self._bind_groups.clear()
-            known = self._bind_groups[id(texture)] = (texture, self._make_bind_group(texture))
-        self._bind_group = known[1]
+            if len(self._records) >= _KEPT_TEXTURES:
+                self._records.clear()
+            known = self._records[id(texture)] = (texture, self._make_record(texture))
+        self._record = known[1]
 
     def forget(self, texture: Any) -> None:
         """Let go of a texture that is about to be destroyed."""
-        self._bind_groups.pop(id(texture), None)
+        self._records.pop(id(texture), None)
 
-    def _make_bind_group(self, texture: Any) -> Any:
+    def _make_record(self, texture: Any) -> Record:
         resources = (
             {"buffer": self._plan, "offset": 0, "size": _PLAN_BYTES},
             texture.create_view(),
@@ -95,13 +96,17 @@ class GpuPreprocessor:
             {"buffer": self._tensor.buffer, "offset": 0, "size": self._tensor.buffer.size},
             {"buffer": self._taps, "offset": 0, "size": self._taps.size},
         )
-        return self._gpu.device.create_bind_group(
+        group = self._gpu.device.create_bind_group(
             layout=self._layout,
             entries=[{"binding": i, "resource": value} for i, value in enumerate(resources)],
         )
+        across, down = self._groups
+        return make_recorder(
+            [(self._horizontal, (group,), (*across, 1)), (self._vertical, (group,), (*down, 1))]
+        )
 
     def _resize(self, width: int, height: int) -> None:
-        self._bind_groups.clear()
+        self._records.clear()
         box = self.preprocess.box(width, height)
         plan = self.preprocess
         columns = filter_taps(box.target_width, box.x, box.width, width, plan.interpolation)
@@ -173,12 +178,9 @@ class GpuPreprocessor:
         )
 
     def encode(self, compute_pass: Any) -> None:
-        """Record the two passes into an open compute pass."""
-        compute_pass.set_bind_group(0, self._bind_group)
-        compute_pass.set_pipeline(self._horizontal)
-        compute_pass.dispatch_workgroups(*self._groups[0])
-        compute_pass.set_pipeline(self._vertical)
-        compute_pass.dispatch_workgroups(*self._groups[1])
+        """Record the two passes into an open compute pass; a texture must be bound."""
+        assert self._record is not None
+        self._record(compute_pass)
 
     def close(self) -> None:
         """Release the buffers that it made."""
@@ -186,8 +188,8 @@ class GpuPreprocessor:
         for buffer in (self._middle, self._taps):
             if buffer is not None:
                 buffer.destroy()
-        self._bind_group = None
-        self._bind_groups.clear()
+        self._record = None
+        self._records.clear()
 
 
 _LAYOUT: Final = [

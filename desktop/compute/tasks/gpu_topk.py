@@ -10,6 +10,7 @@ import wgpu
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Tensor
+from desktop.compute.recorder import make_recorder
 from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.resources import resource
 
@@ -59,23 +60,22 @@ class GpuTopK:
         gpu.queue.write_buffer(self._plan, 0, struct.pack("<4I", count, self.k, offset, int(logits)))
         layout = gpu.device.create_bind_group_layout(entries=_LAYOUT)
         code = resource("shaders", "nn_tasks", "topk.wgsl").read_text("utf-8")
-        self._pipeline = gpu.compute_pipeline(
+        pipeline = gpu.compute_pipeline(
             code, "main", label=_LABEL, layouts=[layout], constants={"packing": packing}
         )
         buffers = (self._plan, scores.buffer, self.result)
-        self._bind_group = gpu.device.create_bind_group(
+        group = gpu.device.create_bind_group(
             layout=layout,
             entries=[
                 {"binding": i, "resource": {"buffer": b, "offset": 0, "size": b.size}}
                 for i, b in enumerate(buffers)
             ],
         )
+        self._record = make_recorder([(pipeline, (group,), (1, 1, 1))])
 
     def encode(self, compute_pass: Any) -> None:
         """Record the dispatch into an open compute pass."""
-        compute_pass.set_pipeline(self._pipeline)
-        compute_pass.set_bind_group(0, self._bind_group)
-        compute_pass.dispatch_workgroups(1)
+        self._record(compute_pass)
 
     def decode(self, data: bytes | memoryview) -> list[tuple[int, float]]:
         """Return the (index, probability) pairs in what was copied from `result`."""

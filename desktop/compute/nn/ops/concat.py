@@ -12,7 +12,7 @@ from itertools import accumulate
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.strided import copy_box
+from desktop.compute.nn.strided import copy_box, source
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -33,16 +33,17 @@ def lower(lowering: Lowering, node: Node) -> None:
     name = node.outputs[0]
     shape = lowering.graph.shape(name)
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
-    sizes = [lowering.graph.shape(source)[axis] for source in node.inputs]
+    sizes = [lowering.graph.shape(part)[axis] for part in node.inputs]
     aligned = axis == 1 and len(shape) > 1 and all(size % 4 == 0 for size in sizes[:-1])
     whole = lowering.result(name) if aligned else lowering.movable(name)
-    for source, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
-        if lowering.is_placed(source, name):
+    for part, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
+        if lowering.is_placed(part, name) or 0 in lowering.graph.shape(part):
             continue
-        x = lowering.any(source)
         if aligned and whole.layout == CHANNELS_LAST:
+            x = lowering.any(part)
             lowering.copy(node, x, replace(whole, shape=x.shape, start=whole.start + first // 4))
         else:
+            x = source(lowering, part)
             copy_box(
                 lowering,
                 node,

@@ -13,6 +13,7 @@ from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.matrix import bias_constant, convolve, input_for, is_wide
 from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.source import source_of
 from desktop.compute.nn.window import Window, window
 
 
@@ -28,7 +29,8 @@ def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
         node,
         "kernel_shape differs from its weights",
     )
-    return window(node, x, w[2:])
+    source = source_of(node.attributes)
+    return window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

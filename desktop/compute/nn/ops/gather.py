@@ -1,4 +1,4 @@
-"""Gather: of constants (shapes), or a part that is named by one constant index.
+"""Gather: parts along an axis, named by their indices.
 
 https://onnx.ai/onnx/operators/onnx__Gather.html
 """
@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, constant_input, refuse_unless, require
-from desktop.compute.nn.strided import copy_box
+from desktop.compute.nn.indexing import WRAP, address, coordinates, emit
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.strided import copy_box, source
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -24,15 +26,33 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A strided copy."""
-    indices = constant_input(node, 1, lowering.graph.constants)
-    refuse_unless(indices is not None and indices.size == 1, node, "more than one index")
-    assert indices is not None
-    x, y = lowering.any(node.inputs[0]), lowering.movable(node.outputs[0])
+    """A strided copy for one index that is known now, else a look-up for each element."""
+    x = source(lowering, node.inputs[0])
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
+    indices = lowering.graph.constants.get(node.inputs[1])
+    if indices is None or indices.size != 1:
+        _look_up(lowering, node, x, axis)
+        return
+    y = lowering.movable(node.outputs[0])
     first = int(indices.reshape(())) % x.shape[axis] * x.strides[axis]
     strides = (*x.strides[:axis], *[0] * indices.ndim, *x.strides[axis + 1 :])
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
+
+
+def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
+    indices, y = lowering.planar(node.inputs[1]), lowering.result(node.outputs[0], PLANAR)
+    rank = len(indices.shape)
+    names = [f"c{i}" for i in range(len(y.shape))]
+    place = " + ".join(
+        f"{name} * {step}u"
+        for name, step in zip(names[axis : axis + rank], indices.strides, strict=True)
+    )  # fmt: skip
+    body = [
+        *coordinates(y.shape),
+        f"let index = wrap(indices[{place or '0u'}], {x.shape[axis]});",
+        f"return Element(x[{address(x, [*names[:axis], 'index', *names[axis + rank :]])}]);",
+    ]
+    emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
 
 
 OPERATOR = Operator("Gather", infer, lower)

@@ -5,10 +5,14 @@ https://onnx.ai/onnx/operators/onnx__Pad.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.indexing import FILL, finish, pick, unfused
+from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import (
     Constants,
     Operator,
@@ -18,8 +22,16 @@ from desktop.compute.nn.operator import (
     refuse_unless,
     require,
 )
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import is_float, stored_dtype
+from desktop.compute.nn.strided import source
 
 _LARGEST = 1 << 20
+_MODES = ("constant", "reflect", "edge", "wrap")
+
+
+def _mode(node: Node) -> str:
+    return str(node.attributes.get("mode", "constant"))
 
 
 def _pads(node: Node, shape: Sequence[int], constants: Constants) -> list[tuple[int, int]]:
@@ -35,17 +47,14 @@ def _pads(node: Node, shape: Sequence[int], constants: Constants) -> list[tuple[
     pads = [(0, 0)] * len(shape)
     for index, axis in enumerate(at):
         pads[axis] = (given[index], given[len(at) + index])
-    mode = node.attributes.get("mode", "constant")
-    refuse_unless(mode in ("constant", "reflect", "edge", "wrap"), node, f"mode {mode}")
+    mode = _mode(node)
+    require(mode in _MODES, node, f"mode {mode}")
     # The specification leaves open whether wrapping sees what cropping removes.
     refuse_unless(mode != "wrap" or all(min(p) >= 0 for p in pads), node, "wrapping and cropping at once")
-    reach = {"reflect": 1, "wrap": 0}.get(mode)
-    if reach is not None:
-        require(
-            all(max(p) <= n - reach for p, n in zip(pads, shape, strict=True)),
-            node,
-            "padding larger than its input",
-        )
+    for (before, after), n in zip(pads, shape, strict=True):
+        reach = {"reflect": n - 1, "wrap": n}.get(mode, _LARGEST)
+        require(max(before, after) <= max(reach, 0), node, "padding larger than its input")
+        require(mode == "constant" or n > 0 or max(before, after) <= 0, node, "padding of nothing")
     return pads
 
 
@@ -55,35 +64,84 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     grown = tuple(
         n + before + after for n, (before, after) in zip(shape, _pads(node, shape, constants), strict=True)
     )
-    require(all(n > 0 for n in grown), node, f"a result of shape {grown}")
     return [Value(node.outputs[0], grown, inputs[0].dtype)]
 
 
+def _sources(size: int, before: int, after: int, mode: str) -> np.ndarray:
+    """The input index, or `FILL`, of each output index along one axis. What is cropped is gone before the padding looks at it."""
+    kept = np.arange(size)[max(-before, 0) : size + min(after, 0)]
+    width = (max(before, 0), max(after, 0))
+    if mode == "constant":
+        return np.pad(kept, width, constant_values=FILL)
+    return np.pad(kept, width, mode=mode)  # type: ignore[call-overload]
+
+
+def _constant_fill(node: Node, constants: Constants) -> float | None:
+    """The value that fills, where it is known now; None where the network computes it."""
+    name = node.input(2)
+    if not name:
+        return float(node.attributes.get("value", 0.0))
+    value = constants.get(name)
+    if value is None:
+        return None
+    return float(value.reshape(-1)[0]) if value.size else 0.0
+
+
+def spatial_padding(
+    node: Node, shape: Sequence[int], constants: Constants
+) -> tuple[str, tuple[tuple[int, int], tuple[int, int]]] | None:
+    """The mode and the (before, after) of height and width, of a Pad that only says which pixel (or zero) is read; else None."""
+    if len(shape) != 4 or _mode(node) not in ("reflect", "edge", "constant"):
+        return None
+    batch, channels, rows, columns = _pads(node, shape, constants)
+    plain = batch == channels == (0, 0) and min(*rows, *columns) >= 0
+    if not plain or (_mode(node) == "constant" and _constant_fill(node, constants) != 0.0):
+        return None
+    return _mode(node), (rows, columns)
+
+
 def lower(lowering: Lowering, node: Node) -> None:
-    """Batch and spatial dimensions; each thread fetches four channels from the place that the mode names."""
-    constants = lowering.graph.constants
+    """Floats with padded spatial dimensions keep their layout; all else goes by a table an axis."""
+    graph = lowering.graph
+    value = graph.values[node.inputs[0]]
+    pads = _pads(node, value.shape, graph.constants)
+    mode, fill = _mode(node), _constant_fill(node, graph.constants)
+    is_picture = is_float(value.dtype) and len(value.shape) == 4 and pads[0] == pads[1] == (0, 0)
+    # The pads of that kernel look at the whole input, cropped or not.
+    if is_picture and fill is not None and math.isfinite(fill) and (mode == "constant" or min(map(min, pads)) >= 0):
+        _pad_picture(lowering, node, pads, mode, fill)
+        return
+    sources = {
+        axis: _sources(value.shape[axis], *pair, mode) for axis, pair in enumerate(pads) if pair != (0, 0)
+    }
+    rows = unfused(lowering, node)
+    pick(lowering, node, source(lowering, node.inputs[0]), rows, sources, _fill_operand(lowering, node, fill))
+    finish(lowering, node, rows)
+
+
+def _fill_operand(lowering: Lowering, node: Node, fill: float | None) -> Operand | None:
+    if fill is None or (fill and node.input(2)):
+        return lowering.planar(node.input(2))
+    if not fill:
+        return None
+    dtype = stored_dtype(lowering.graph.values[node.outputs[0]].dtype, lowering.target.dtype)
+    return Operand(lowering.constant(np.array([fill]), dtype=dtype), (1,), dtype, PLANAR)
+
+
+def _pad_picture(
+    lowering: Lowering, node: Node, pads: Sequence[tuple[int, int]], mode: str, fill: float
+) -> None:
+    """Each thread fetches four channels from the place that the mode names."""
     shape = lowering.graph.shape(node.inputs[0])
-    pads = _pads(node, shape, constants)
-    refuse_unless(
-        len(shape) == 4 and pads[0] == pads[1] == (0, 0), node, "padding off the two spatial dimensions"
-    )
-    value = constant_input(node, 2, constants)
-    fill = (
-        float(value.reshape(()))
-        if value is not None and value.size
-        else float(node.attributes.get("value", 0.0))
-    )
-    mode = node.attributes.get("mode", "constant")
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    groups = ceil_div(result.pixels * result.blocks, 64)
-    width = min(groups, 4096)
+    width, rows = lowering.spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "OUT_H": result.shape[2], "OUT_W": result.shape[3],
         "BEFORE_H": pads[2][0] % 2**32, "BEFORE_W": pads[3][0] % 2**32, "IN_H": shape[2], "IN_W": shape[3],
         "CONSTANT": int(mode == "constant"), "REFLECT": int(mode == "reflect"), "WRAP": int(mode == "wrap"),
     }  # fmt: skip
     lowering.dispatch(
-        node.name, "pad", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
+        node.name, "pad", {"x": x}, result, (width, rows, 1), numbers,
         epilogue=node.epilogue, floats={"FILL": fill},
     )  # fmt: skip
 

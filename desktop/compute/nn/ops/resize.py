@@ -1,4 +1,4 @@
-"""Resize of the two spatial dimensions: nearest and linear, with every coordinate transformation but crop.
+"""Resize: nearest, linear and cubic, along any axes, with every coordinate transformation.
 
 https://onnx.ai/onnx/operators/onnx__Resize.html
 """
@@ -6,110 +6,246 @@ https://onnx.ai/onnx/operators/onnx__Resize.html
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from desktop.compute.nn.epilogue import literal
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.indexing import address, coordinates, emit, finish, pick, unfused
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import (
+    Constants,
+    Operator,
+    axis_of,
+    constant_input,
+    refuse_unless,
+    require,
+)
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, taps
+from desktop.compute.nn.scalar import is_float
+from desktop.compute.nn.strided import source
 
 _LARGEST = 1 << 16
-_COORDINATES = ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel")
-_ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
-    "round_prefer_floor": lambda at: np.ceil(at - 0.5),
-    "round_prefer_ceil": lambda at: np.floor(at + 0.5),
-    "floor": np.floor,
-    "ceil": np.ceil,
-}
 
 
-def scales(node: Node, shape: Sequence[int], constants: Constants) -> tuple[list[float], list[int]]:
-    """Scale and output size of each dimension. Opset 10 and Upsample have the scales as input 1, later ones as input 2."""
-    old = node.op == "Upsample" or node.version < 11
-    given = node.attributes.get("scales") or constant_input(node, 1 if old else 2, constants)
-    sizes = None if old else constant_input(node, 3, constants)
-    refuse_unless("axes" not in node.attributes, node, "the axes attribute")
-    refuse_unless(
-        node.attributes.get("keep_aspect_ratio_policy", "stretch") == "stretch",
-        node,
-        "keeping the aspect ratio",
-    )
-    if sizes is not None and sizes.size:
-        require(sizes.size == len(shape), node, "sizes that do not fit its input")
-        outputs = [int(n) for n in sizes.reshape(-1)]
-        factors = [out / n for out, n in zip(outputs, shape, strict=True)]
-    else:
-        factors = [] if given is None else [float(f) for f in given]
-        require(len(factors) == len(shape), node, "scales that do not fit its input")
-        require(
-            all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
+@dataclass(frozen=True)
+class _Resize:
+    """The attributes, with their defaults; those of the oldest forms (Upsample, opset 10) are fixed."""
+
+    mode: str
+    coordinates: str
+    rounding: str
+    antialias: bool
+    exclude: bool
+    cubic: float
+    extrapolation: float
+
+    @staticmethod
+    def of(node: Node) -> _Resize:
+        """Read and check a node."""
+        given = node.attributes
+        old = _is_old(node)
+        mode = {"bilinear": "linear"}.get(given.get("mode", "nearest"), given.get("mode", "nearest"))
+        made = _Resize(
+            mode,
+            "asymmetric" if old else given.get("coordinate_transformation_mode", "half_pixel"),
+            "floor" if old else given.get("nearest_mode", "round_prefer_floor"),
+            bool(given.get("antialias", 0)) and mode != "nearest",
+            bool(given.get("exclude_outside", 0)),
+            float(given.get("cubic_coeff_a", -0.75)),
+            float(given.get("extrapolation_value", 0.0)),
         )
-        outputs = [math.floor(n * f) for n, f in zip(shape, factors, strict=True)]
-    require(all(0 < n <= _LARGEST for n in outputs), node, f"a result of shape {outputs}")
-    return factors, outputs
+        require(made.mode in ("nearest", "linear", "cubic"), node, f"mode {made.mode}")
+        known = made.coordinates in COORDINATES
+        refuse_unless(known and made.rounding in ROUNDING, node, f"{made.coordinates} with {made.rounding}")
+        return made
+
+
+def _is_old(node: Node) -> bool:
+    return node.op == "Upsample" or node.version < 11
+
+
+def _sized(
+    node: Node, shape: Sequence[int], at: Sequence[int], sizes: Sequence[int]
+) -> list[tuple[float, int]]:
+    """Scale and count of the axes `at`, from wanted sizes."""
+    require(all(shape[axis] > 0 for axis in at), node, "resizing of nothing")
+    factors = [n / shape[axis] for n, axis in zip(sizes, at, strict=True)]
+    policy = node.attributes.get("keep_aspect_ratio_policy", "stretch")
+    require(policy in ("stretch", "not_larger", "not_smaller"), node, f"keep_aspect_ratio_policy {policy}")
+    if policy == "stretch" or not factors:
+        return list(zip(factors, sizes, strict=True))
+    factor = min(factors) if policy == "not_larger" else max(factors)
+    return [(factor, math.floor(factor * shape[axis] + 0.5)) for axis in at]
+
+
+def _scaled(
+    node: Node, shape: Sequence[int], at: Sequence[int], factors: Sequence[float]
+) -> list[tuple[float, int]]:
+    """Scale and count of the axes `at`, from scales."""
+    require(
+        all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
+    )
+    # In float32, as ONNX's own shape inference: 3 * (5 / 3) is 5.
+    return [
+        (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
+    ]
+
+
+def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
+    """What becomes of each axis. Opset 10 and Upsample have the scales as an attribute or as input 1, later ones as input 2."""
+    old = _is_old(node)
+    given = node.attributes.get("axes")
+    at = [axis_of(node, int(a), len(shape)) for a in given] if given else list(range(len(shape)))
+    sizes = None if old else constant_input(node, 3, constants)
+    scales = node.attributes.get("scales") or constant_input(node, 1 if old else 2, constants)
+    if sizes is not None and sizes.size:
+        require(sizes.size == len(at), node, "sizes that do not fit its input")
+        pairs = _sized(node, shape, at, [int(n) for n in sizes.reshape(-1)])
+    else:
+        factors = [] if scales is None else [float(f) for f in scales]
+        require(len(factors) == len(at), node, "scales that do not fit its input")
+        pairs = _scaled(node, shape, at, factors)
+    crops = [(0.0, 1.0)] * len(at)
+    if node.attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize":
+        roi = constant_input(node, 1, constants)
+        require(roi is not None and roi.size == 2 * len(at), node, "no region of interest that fits its input")
+        assert roi is not None
+        edges = [float(edge) for edge in roi.reshape(-1)]
+        crops = list(zip(edges[: len(at)], edges[len(at) :], strict=True))
+    axes = [Axis(n, n, 1.0) for n in shape]
+    for axis, (factor, count), crop in zip(at, pairs, crops, strict=True):
+        axes[axis] = Axis(shape[axis], count, factor, crop)
+    require(
+        all(0 <= a.count <= max(_LARGEST, a.size) and (a.size or not a.count) for a in axes),
+        node,
+        f"a result of shape {[a.count for a in axes]}",
+    )
+    return axes
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The sizes, or floor(size * scale)."""
-    _, outputs = scales(node, inputs[0].shape, constants)
-    return [Value(node.outputs[0], tuple(outputs), inputs[0].dtype)]
+    axes = resized_axes(node, inputs[0].shape, constants)
+    return [Value(node.outputs[0], tuple(axis.count for axis in axes), inputs[0].dtype)]
 
 
-def _places(coordinate: str, scale: float, size: int, count: int) -> np.ndarray:
-    """Where each of `count` outputs lies among `size` inputs, in float64."""
-    at = np.arange(count, dtype=np.float64)
-    if coordinate == "asymmetric":
-        return at / scale
-    if coordinate == "align_corners":
-        return at * (size - 1) / max(count - 1, 1)
-    if coordinate == "pytorch_half_pixel" and count == 1:
-        return np.zeros(1)
-    return (at + 0.5) / scale - 0.5
-
-
-def _sources(places: np.ndarray, size: int, rounding: str | None) -> np.ndarray:
-    """(input, fraction towards the next input) for each place; without `rounding`, for linear interpolation."""
-    if rounding is not None:
-        places = _ROUNDING[rounding](places)
-    places = np.clip(places, 0, size - 1)
-    first = np.floor(places)
-    return np.stack([first, places - first], axis=1)
+def whole_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
+    """How many times each row and column is repeated, of a nearest Resize that repeats all of them equally often; else None."""
+    how = _Resize.of(node)
+    if len(shape) != 4 or how.mode != "nearest" or how.coordinates == "tf_crop_and_resize":
+        return None
+    axes = resized_axes(node, shape, constants)
+    factors = [axis.count // axis.size if axis.size else 0 for axis in axes]
+    for axis, factor in zip(axes, factors, strict=True):
+        repeated = np.repeat(np.arange(axis.size), factor)
+        if len(repeated) != axis.count or (nearest(axis, how.coordinates, how.rounding) != repeated).any():
+            return None
+    return (factors[2], factors[3]) if factors[:2] == [1, 1] else None
 
 
 def lower(lowering: Lowering, node: Node) -> None:
+    """Pictures of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
+    value = lowering.graph.values[node.inputs[0]]
+    axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
+    is_picture = len(axes) == 4 and axes[0].is_identity and axes[1].is_identity and is_float(value.dtype)
+    plain = how.mode != "cubic" and not how.antialias and how.coordinates != "tf_crop_and_resize"
+    if is_picture and plain:
+        _resize_picture(lowering, node, axes, how)
+        return
+    refuse_unless(how.mode == "nearest" or is_float(value.dtype), node, f"mode {how.mode} of integers")
+    rows = unfused(lowering, node)
+    if how.mode == "nearest":
+        _pick_nearest(lowering, node, rows, axes, how)
+    else:
+        _mix_axes(lowering, node, rows, axes, how)
+    finish(lowering, node, rows)
+
+
+def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _Resize) -> None:
     """Each thread mixes up to four neighbours of four channels."""
-    shape = lowering.graph.shape(node.inputs[0])
-    factors, outputs = scales(node, shape, lowering.graph.constants)
-    mode = node.attributes.get("mode", "nearest")
-    asymmetric = node.op == "Upsample" or node.version < 11
-    coordinate = (
-        "asymmetric" if asymmetric else node.attributes.get("coordinate_transformation_mode", "half_pixel")
-    )
-    rounding = "floor" if asymmetric else node.attributes.get("nearest_mode", "round_prefer_floor")
-    refuse_unless(mode in ("nearest", "linear"), node, f"mode {mode}")
-    refuse_unless(coordinate in _COORDINATES and rounding in _ROUNDING, node, f"{coordinate} with {rounding}")
-    refuse_unless(not node.attributes.get("antialias", 0), node, "antialias")
-    refuse_unless(
-        len(shape) == 4 and list(shape[:2]) == outputs[:2], node, "resizing off the two spatial dimensions"
-    )
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    groups = ceil_div(result.pixels * result.blocks, 64)
-    width = min(groups, 4096)
+    width, rows = lowering.spread(result.pixels * result.blocks)
     numbers = {
-        "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": shape[2], "IN_W": shape[3],
-        "OUT_H": outputs[2], "OUT_W": outputs[3], "LINEAR": int(mode == "linear"),
+        "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size,
+        "OUT_H": axes[2].count, "OUT_W": axes[3].count, "LINEAR": int(how.mode == "linear"),
     }  # fmt: skip
     constants = {}
-    for name, axis in (("rows", 2), ("columns", 3)):
-        places = _places(coordinate, factors[axis], shape[axis], outputs[axis])
-        table = _sources(places, shape[axis], None if mode == "linear" else rounding)
+    for name, axis in (("rows", axes[2]), ("columns", axes[3])):
+        if how.mode == "linear":
+            places = np.clip(axis.places(how.coordinates), 0, axis.size - 1)
+        else:
+            places = nearest(axis, how.coordinates, how.rounding).astype(np.float64)
+        first = np.floor(places)
+        table = np.stack([first, places - first], axis=1)  # the input, and the fraction towards the next one
         constants[name] = (lowering.constant(table, dtype="float32"), "vec2<f32>")
     lowering.dispatch(
-        node.name, "resize", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
+        node.name, "resize", {"x": x}, result, (width, rows, 1), numbers,
         constants=constants, epilogue=node.epilogue,
     )  # fmt: skip
+
+
+def _pick_nearest(
+    lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize
+) -> None:
+    tables = {
+        i: nearest(axis, how.coordinates, how.rounding) for i, axis in enumerate(axes) if not axis.is_identity
+    }
+    fill = np.array([how.extrapolation])
+    operand = Operand(lowering.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
+    pick(lowering, node, source(lowering, node.inputs[0]), rows, tables, operand)
+
+
+def _mix_axes(
+    lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize
+) -> None:
+    """One dispatch an axis, the one that shrinks most first; float32 in between."""
+    x = source(lowering, node.inputs[0])
+    left = sorted((i for i, a in enumerate(axes) if not a.is_identity), key=lambda i: axes[i].scale)
+    if not left:
+        pick(lowering, node, x, rows, {})
+    for i in left:
+        shape = (*x.shape[:i], axes[i].count, *x.shape[i + 1 :])
+        if i == left[-1]:
+            y = rows
+        else:
+            y = Operand(lowering.storage(math.prod(shape) * 4), shape, "float32", PLANAR)
+        mixed = taps(
+            axes[i],
+            how.coordinates,
+            how.mode,
+            antialias=how.antialias,
+            exclude=how.exclude,
+            a=how.cubic,
+        )
+        _mix(lowering, node, x, y, i, mixed, how.extrapolation)
+        x = y
+
+
+def _mix(
+    lowering: Lowering, node: Node, x: Operand, y: Operand, axis: int, mixed: Taps, extrapolation: float
+) -> None:
+    count = mixed.indices.shape[1]
+    places = [f"c{i}" for i in range(len(y.shape))]
+    places[axis] = "sources[first + tap]"
+    body = [
+        *coordinates(y.shape),
+        f"let first = c{axis} * {count}u;",
+        f"if (sources[first] == 0xffffffffu) {{ return Element({literal(extrapolation)}); }}",
+        "var sum = 0.0;",
+        f"for (var tap = 0u; tap < {count}u; tap++) {{",
+        f"  sum += weights[first + tap] * f32(x[{address(x, places)}]);",
+        "}",
+        "return Element(sum);",
+    ]
+    constants = {
+        "sources": (lowering.constant(mixed.indices % 2**32, dtype="uint32"), "u32"),
+        "weights": (lowering.constant(mixed.weights, dtype="float32"), "f32"),
+    }
+    emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
 OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3))

@@ -10,7 +10,15 @@ from collections.abc import Sequence
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
-from desktop.compute.nn.strided import copy_box
+from desktop.compute.nn.strided import copy_box, source
+
+
+def _range(size: int, start: int, end: int, step: int) -> range:
+    """The indices that one axis keeps, clamped as the specification says: not quite as Python does for a start before the axis."""
+    start, end = (n + size if n < 0 else n for n in (start, end))
+    if step > 0:
+        return range(min(max(start, 0), size), min(max(end, 0), size), step)
+    return range(min(max(start, 0), size - 1), min(max(end, -1), size - 1), step)
 
 
 def _ranges(node: Node, shape: Sequence[int], constants: Constants) -> list[range]:
@@ -25,8 +33,7 @@ def _ranges(node: Node, shape: Sequence[int], constants: Constants) -> list[rang
     ranges = [range(n) for n in shape]
     for start, end, axis, step in zip(starts, ends, axes, steps, strict=True):
         at = axis_of(node, axis, len(shape))
-        # Python's slices clamp as ONNX's do.
-        ranges[at] = range(shape[at])[slice(start, end if step > 0 or end >= -shape[at] else None, step)]
+        ranges[at] = _range(shape[at], start, end, step)
     return ranges
 
 
@@ -38,7 +45,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy."""
-    x, y = lowering.any(node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
     ranges = _ranges(node, x.shape, lowering.graph.constants)
     strides = [stride * r.step for stride, r in zip(x.strides, ranges, strict=True)]
     first = sum(stride * r.start for stride, r in zip(x.strides, ranges, strict=True))

@@ -11,32 +11,46 @@ from itertools import accumulate
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
-from desktop.compute.nn.strided import copy_box
+from desktop.compute.nn.strided import copy_box, source
+
+
+def _sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:
+    """What each output gets of an axis of `size`: equal parts, the last ones smaller, where nothing is given."""
+    parts = len(node.outputs)
+    sizes = integers(node, "split", 1, constants)
+    if sizes is None:
+        require(int(node.attributes.get("num_outputs", parts)) == parts, node, "num_outputs is another number")
+        each = -(-size // parts)
+        sizes = tuple(min(each, max(size - i * each, 0)) for i in range(parts))
+    require(
+        len(sizes) == parts and min(sizes) >= 0 and sum(sizes) == size, node, "sizes that do not add up"
+    )
+    return sizes
+
+
+def _axis(node: Node, shape: Sequence[int]) -> int:
+    return axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """Equal parts, the last one smaller, where no sizes are given."""
+    """The input's shape with the axis cut."""
     shape = inputs[0].shape
-    axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
-    sizes = integers(node, "split", 1, constants)
-    if sizes is None:
-        each = -(-shape[axis] // len(node.outputs))
-        sizes = tuple(min(each, shape[axis] - i * each) for i in range(len(node.outputs)))
-    require(len(sizes) == len(node.outputs) and sum(sizes) == shape[axis], node, "sizes that do not add up")
+    axis = _axis(node, shape)
     return [
         Value(name, (*shape[:axis], size, *shape[axis + 1 :]), inputs[0].dtype)
-        for name, size in zip(node.outputs, sizes, strict=True)
+        for name, size in zip(node.outputs, _sizes(node, shape[axis], constants), strict=True)
     ]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy for each output that is read."""
-    x = lowering.any(node.inputs[0])
-    axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
-    sizes = [lowering.graph.shape(name)[axis] for name in node.outputs]
+    x = source(lowering, node.inputs[0])
+    axis = _axis(node, x.shape)
+    sizes = _sizes(node, x.shape[axis], lowering.graph.constants)
     for name, first in zip(node.outputs, accumulate(sizes, initial=0), strict=False):
-        y = lowering.movable(name)
-        copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
+        if name:
+            y = lowering.movable(name)
+            copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
 
 
 OPERATOR = Operator("Split", infer, lower, host=(1,))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.strided import copy_box
+from desktop.compute.nn.strided import copy_box, source
 
 
 def _order(node: Node, rank: int) -> list[int]:
@@ -27,7 +27,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy."""
-    x, y = lowering.any(node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
     strides = x.strides
     copy_box(lowering, node, x, y, y.shape, [strides[i] for i in _order(node, len(x.shape))], y.strides)
 

@@ -12,6 +12,7 @@ from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
+from desktop.compute.nn.passes.source import fold_sources
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.unused import remove_unused
 
@@ -26,6 +27,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     make_elementwise,
     fuse_epilogues,
+    fold_sources,
     remove_unused,
 )
 

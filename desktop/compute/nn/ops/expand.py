@@ -1,0 +1,35 @@
+"""Expand: repeats dimensions of size 1 as multidirectional broadcasting does.
+
+https://onnx.ai/onnx/operators/onnx__Expand.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator, integers, require
+from desktop.compute.nn.strided import copy_box, source
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The input's shape and the given one, broadcast together."""
+    wanted = integers(node, "shape", 1, constants)
+    require(wanted is not None and all(n >= 0 for n in wanted), node, "no shape, or a negative dimension")
+    assert wanted is not None
+    shape = np.broadcast_shapes(inputs[0].shape, wanted)
+    return [Value(node.outputs[0], tuple(int(n) for n in shape), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A strided copy that stands still along the repeated dimensions."""
+    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    own = [step if size > 1 else 0 for size, step in zip(x.shape, x.strides, strict=True)]
+    strides = [0] * (len(y.shape) - len(own)) + own
+    copy_box(lowering, node, x, y, y.shape, strides, y.strides)
+
+
+OPERATOR = Operator("Expand", infer, lower, host=(1,))

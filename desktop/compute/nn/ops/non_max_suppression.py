@@ -1,0 +1,75 @@
+"""NonMaxSuppression: the boxes that no better one of their class overlaps. Their count is the result's shape, so boxes and scores have to
+be known when the session is built: on boxes that the network computes it is refused.
+
+https://onnx.ai/onnx/operators/onnx__NonMaxSuppression.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+
+
+def _corners(boxes: np.ndarray, center_point: bool) -> np.ndarray:
+    """(boxes, 4) as y1, x1, y2, x2 with y1 <= y2 and x1 <= x2."""
+    if center_point:
+        center, half = boxes[:, 1::-1], boxes[:, :1:-1] / 2
+        return np.concatenate([center - half, center + half], axis=1)
+    return np.concatenate([np.minimum(boxes[:, :2], boxes[:, 2:]), np.maximum(boxes[:, :2], boxes[:, 2:])], 1)
+
+
+def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Intersection over union of one box with others, 0 where either is empty; float32."""
+    sides = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
+    shared = np.where((sides > 0).all(axis=1), sides.prod(axis=1), np.float32(0))
+    area, areas = (box[2:] - box[:2]).prod(), (others[:, 2:] - others[:, :2]).prod(axis=1)
+    union = area + areas - shared
+    valid = (shared > 0) & (areas > 0) & (union > 0) & (area > 0)
+    return np.divide(shared, union, out=np.zeros_like(shared), where=valid)
+
+
+def _selected(
+    boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None
+) -> list[int]:
+    """Indices of the boxes that stay, best first; equal scores in the order of their indices."""
+    order = [int(i) for i in np.argsort(-scores, kind="stable") if least is None or scores[i] > least]
+    chosen: list[int] = []
+    for index in order:
+        if len(chosen) >= most:
+            break
+        if not chosen or not (_overlap(boxes[index], boxes[chosen]) > iou).any():
+            chosen.append(index)
+    return chosen
+
+
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """(boxes that stay, 3): batch, class and box, as int64."""
+    boxes, scores = inputs[0], inputs[1]
+    given = [inputs[i].reshape(-1) if i < len(inputs) and inputs[i].size else None for i in range(2, 5)]
+    most = 0 if given[0] is None else int(given[0][0])
+    iou = np.float32(0) if given[1] is None else given[1][0]
+    least = None if given[2] is None else given[2][0]
+    rows = []
+    for batch in range(scores.shape[0]):
+        corners = _corners(boxes[batch], bool(int(node.attributes.get("center_point_box", 0))))
+        for each in range(scores.shape[1]):
+            chosen = _selected(corners, scores[batch, each], most, iou, least)
+            rows += [(batch, each, index) for index in chosen]
+    return [np.array(rows, np.int64).reshape(-1, 3)]
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The shape of what `fold` finds."""
+    shape, scores = inputs[0].shape, inputs[1].shape
+    fits = len(shape) == len(scores) == 3 and shape[2] == 4
+    require(fits and (shape[0], shape[1]) == (scores[0], scores[2]), node, "boxes and scores that do not fit")
+    arrays = [constant_input(node, index, constants) for index in range(len(node.inputs))]
+    found = fold(node, [np.zeros(0) if array is None else array for array in arrays])[0]
+    return [Value(node.outputs[0], found.shape, "int64")]
+
+
+OPERATOR = Operator("NonMaxSuppression", infer, fold=fold, host=(0, 1, 2, 3, 4))

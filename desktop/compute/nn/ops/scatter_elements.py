@@ -1,0 +1,96 @@
+"""ScatterElements: the input with the updates at the places that the indices name along an axis.
+
+https://onnx.ai/onnx/operators/onnx__ScatterElements.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import address, coordinates, emit
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import load, scalar_type, store
+from desktop.compute.nn.scatter import NOWHERE, emit_scatter, is_index, reduction
+from desktop.compute.nn.strided import copy_box, source
+
+
+def _axis(node: Node, rank: int) -> int:
+    return axis_of(node, int(node.attributes.get("axis", 0)), rank)
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The input's shape."""
+    shape, indices, updates = (value.shape for value in inputs)
+    axis = _axis(node, len(shape))
+    fits = len(indices) == len(shape) and all(
+        a <= b for i, (a, b) in enumerate(zip(indices, shape, strict=True)) if i != axis
+    )
+    require(fits and indices == updates, node, "indices or updates that do not fit its input")
+    return [Value(node.outputs[0], shape, inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A copy and a write for each update, or with a reduction a walk through the updates for each element."""
+    x, y = source(lowering, node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    dtype = lowering.graph.values[node.inputs[0]].dtype
+    indices, updates = lowering.planar(node.inputs[1]), lowering.planar(node.inputs[2])
+    reduced = reduction(node, dtype)
+    if reduced is None:
+        copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)
+        _write(lowering, node, y, indices, updates)
+    else:
+        _reduce(lowering, node, x, y, indices, updates, reduced, dtype)
+
+
+def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates: Operand) -> None:
+    axis = _axis(node, len(y.shape))
+    size = y.shape[axis]
+    places = [f"c{i}" for i in range(len(y.shape))]
+    places[axis] = "u32(index)"
+    place = [
+        f"let index = select(indices[at], indices[at] + {size}, indices[at] < 0);",
+        f"if (index < 0 || index >= {size}) {{ return {NOWHERE}; }}",
+        *coordinates(indices.shape),
+        f"return {address(y, places)};",
+    ]
+    reads = {"indices": indices, "updates": updates}
+    emit_scatter(
+        lowering, node, reads, y, math.prod(indices.shape), place, ["return Element(updates[at]);"]
+    )
+
+
+def _reduce(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    y: Operand,
+    indices: Operand,
+    updates: Operand,
+    reduced: str,
+    dtype: str,
+) -> None:
+    axis = _axis(node, len(y.shape))
+    places = [f"c{i}" for i in range(len(y.shape))]
+    within = [f"c{i} < {n}u" for i, n in enumerate(indices.shape) if i != axis and n < y.shape[i]]
+    body = [
+        *coordinates(y.shape),
+        f"var a: {scalar_type(dtype)} = {load('x', address(x, places), dtype)};",
+        f"if ({' && '.join(within) or 'true'}) {{",
+        f"  for (var k = 0u; k < {indices.shape[axis]}u; k++) {{",
+        f"    let from_at = {address(indices, [*places[:axis], 'k', *places[axis + 1 :]])};",
+        f"    if {is_index('indices[from_at]', f'c{axis}', y.shape[axis])} {{",
+        f"      let b = {load('updates', 'from_at', dtype)};",
+        f"      a = {reduced};",
+        "    }",
+        "  }",
+        "}",
+        f"return {store('a', dtype)};",
+    ]
+    emit(lowering, node, {"x": x, "indices": indices, "updates": updates}, y, body)
+
+
+OPERATOR = Operator("ScatterElements", infer, lower)

@@ -1,0 +1,136 @@
+"""TopK: the k largest or smallest elements along an axis, in order, and their indices; k is known when the session is built.
+
+https://onnx.ai/onnx/operators/onnx__TopK.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import address, coordinates, emit
+from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import load, scalar_type
+from desktop.compute.nn.scatter import NOWHERE, emit_scatter
+from desktop.compute.nn.strided import source
+
+_TILE: Final = 4096
+"""A longer axis is first thinned out, tile by tile: ranks cost the square of a length."""
+
+_ORDERS: Final = {
+    "f32": """fn order(v: f32) -> u32 {
+  let bits = bitcast<u32>(v);
+  let whole = select(bits, 0u, (bits << 1u) == 0u);
+  return select(whole | 0x80000000u, ~whole, (whole >> 31u) == 1u);
+}""",
+    "i32": "fn order(v: i32) -> u32 { return bitcast<u32>(v) ^ 0x80000000u; }",
+    "u32": "fn order(v: u32) -> u32 { return v; }",
+}
+"""WGSL: a number that grows with the value. Every float has its own (both zeros the same, NaN beyond infinity), so that no two
+elements share a rank."""
+
+
+def _axis(node: Node, rank: int) -> int:
+    return axis_of(node, int(node.attributes.get("axis", -1)), rank)
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Values and int64 indices, the axis cut to k."""
+    shape = inputs[0].shape
+    axis = _axis(node, len(shape))
+    k = (int(node.attributes["k"]),) if "k" in node.attributes else integers(node, "", 1, constants)
+    require(k is not None and len(k) == 1 and 0 <= k[0] <= shape[axis], node, "a k that does not fit its axis")
+    assert k is not None
+    cut = (*shape[:axis], k[0], *shape[axis + 1 :])
+    dtypes = (inputs[0].dtype, "int64")
+    return [Value(name, cut, dtype) for name, dtype in zip(node.outputs, dtypes, strict=False)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Every element counts those that come before it: the count is its place. First for the indices, then the values are fetched."""
+    x = source(lowering, node.inputs[0])
+    name = next(name for name in node.outputs if name)
+    shape = lowering.graph.shape(name)
+    axis = _axis(node, len(shape))
+    if len(node.outputs) > 1 and node.outputs[1]:
+        indices = lowering.result(node.outputs[1], PLANAR)
+    else:
+        indices = Operand(lowering.storage(math.prod(shape) * 4), shape, "int32", PLANAR)
+    _rank(lowering, node, x, indices, axis)
+    if node.outputs[0]:
+        y = lowering.result(node.outputs[0], PLANAR)
+        places = [f"c{i}" for i in range(len(shape))]
+        places[axis] = "u32(indices[at])"
+        body = [*coordinates(shape), f"return Element(x[{address(x, places)}]);"]
+        emit(lowering, node, {"x": x, "indices": indices}, y, body)
+
+
+def _rank(lowering: Lowering, node: Node, x: Operand, indices: Operand, axis: int) -> None:
+    """Add the dispatches that fill `indices`."""
+    rows = math.prod(x.shape[:axis]) * math.prod(x.shape[axis + 1 :])
+    k, count = indices.shape[axis], x.shape[axis]
+    candidates: Operand | None = None
+    while count > 2 * _TILE and k <= _TILE // 4:
+        left = sum(min(k, count - first) for first in range(0, count, _TILE))
+        thinned = Operand(lowering.storage(rows * left * 4), (rows, left), "int32", PLANAR)
+        place = f"row * {left}u + tile * {k}u + rank"
+        _rank_tiles(lowering, node, x, axis, candidates, count, _TILE, k, thinned, place)
+        candidates, count = thinned, left
+    inner = math.prod(x.shape[axis + 1 :])
+    place = f"(row / {inner}u * {k}u + rank) * {inner}u + row % {inner}u"
+    _rank_tiles(lowering, node, x, axis, candidates, count, count, k, indices, place)
+
+
+def _rank_tiles(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    axis: int,
+    candidates: Operand | None,
+    count: int,
+    tile: int,
+    k: int,
+    result: Operand,
+    place: str,
+) -> None:
+    """Add a dispatch that puts the first k of each tile of `count` candidates (None: the whole axis) where `place` says."""
+    rest = [n for i, n in enumerate(x.shape) if i != axis]
+    rows = math.prod(rest)
+    dtype = lowering.graph.values[node.inputs[0]].dtype
+    places = [f"r{i}" for i in range(len(rest))]
+    places.insert(axis, "index")
+    inverted = "" if int(node.attributes.get("largest", 1)) else "~"
+    candidate = "j" if candidates is None else f"u32(candidates[row * {count}u + j])"
+    code = [
+        _ORDERS[scalar_type(dtype)],
+        "fn key(row: u32, index: u32) -> u32 {",
+        *coordinates(rest, "row", "r"),
+        f"return {inverted}order({load('x', address(x, places), dtype)});",
+        "}",
+        f"fn candidate(row: u32, j: u32) -> u32 {{ return {candidate}; }}",
+    ]
+    body = [
+        f"let row = at / {count}u;",
+        f"let tile = at % {count}u / {tile}u;",
+        f"let mine = candidate(row, at % {count}u);",
+        "let own = key(row, mine);",
+        "var rank = 0u;",
+        f"for (var step = 0u; step < {tile}u; step++) {{",
+        f"  let j = tile * {tile}u + step;",
+        f"  if (j >= {count}u) {{ break; }}" if count % tile else "",
+        "  let index = candidate(row, j);",
+        "  let other = key(row, index);",
+        "  rank += select(0u, 1u, other > own || (other == own && index < mine));",
+        "}",
+        f"return select({NOWHERE}, {place}, rank < {k}u);",
+    ]
+    value = [f"return Element(candidate(at / {count}u, at % {count}u));"]
+    reads = {"x": x} if candidates is None else {"x": x, "candidates": candidates}
+    emit_scatter(lowering, node, reads, result, rows * count, body, value, "\n".join(code))
+
+
+OPERATOR = Operator("TopK", infer, lower, host=(1,))

@@ -1,0 +1,87 @@
+"""Records prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the colour pass.
+
+wgpu-py's methods look for an error after each native call, which is where 4 of the 7 us of a dispatch go, and its foreign calls
+(cffi) let go of the interpreter's lock each time. Beside a thread that decodes, each of some hundred calls a frame may then wait
+until that thread lets go of the lock in turn. The native functions that are called here only append to the pass's list of commands, within
+less than a microsecond, so they are called through ctypes with the lock held.
+
+That is safe because none of them waits for another thread that may want the lock: they neither lock the queue nor compile nor
+allocate GPU memory, and errors of a pass appear when it is ended. Should one complain at once (a pass that was ended), wgpu-py's
+error callback runs on this same thread, which may enter the interpreter again. Functions that do wait (`finish`, `submit`,
+`write_texture`) must go through wgpu-py.
+
+The functions are private to the version of wgpu-py that pyproject.toml pins; where they are not found, the public methods do the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+Command = tuple[Any, tuple[Any, ...], tuple[int, int, int]]
+"""(pipeline, bind groups from group 0 on, workgroups in x, y, z)"""
+
+
+class Record(Protocol):
+    """Records a slice of prepared commands, by default all, into an open compute pass."""
+
+    def __call__(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None: ...
+
+
+def record_public(commands: Sequence[Command]) -> Record:
+    """Return `make_recorder`'s function, made of wgpu-py's public methods."""
+
+    def record(compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+        for pipeline, bind_groups, workgroups in commands[start:stop]:
+            compute_pass.set_pipeline(pipeline)
+            for index, bind_group in enumerate(bind_groups):
+                compute_pass.set_bind_group(index, bind_group)
+            compute_pass.dispatch_workgroups(*workgroups)
+
+    return record
+
+
+def record_native(commands: Sequence[Command]) -> Record:
+    """Return `make_recorder`'s function, made of native functions.
+
+    Raises:
+        ImportError, AttributeError: this wgpu-py has other insides.
+    """
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    def function(name: str) -> Any:
+        # PYFUNCTYPE keeps the lock. No argument types: checking them takes a fifth of the time, and the arguments are ctypes objects
+        # and ints that fit a C int, made once.
+        address = int(ffi.cast("uintptr_t", getattr(lib, name)))
+        return ctypes.PYFUNCTYPE(None)(address)
+
+    def handle(thing: Any) -> ctypes.c_void_p:
+        return ctypes.c_void_p(int(ffi.cast("uintptr_t", thing._internal)))
+
+    set_pipeline = function("wgpuComputePassEncoderSetPipeline")
+    set_bind_group = function("wgpuComputePassEncoderSetBindGroup")
+    dispatch = function("wgpuComputePassEncoderDispatchWorkgroups")
+    # The command itself stands with its handles: they are good only while its objects live.
+    prepared = [
+        (handle(c[0]), tuple((i, handle(group)) for i, group in enumerate(c[1])), *c[2], c) for c in commands
+    ]
+    no_offsets = ctypes.c_size_t(0)
+
+    def record(compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+        encoder = handle(compute_pass)
+        for pipeline, groups, x, y, z, _ in prepared[start:stop]:
+            set_pipeline(encoder, pipeline)
+            for index, group in groups:
+                set_bind_group(encoder, index, group, no_offsets, None)
+            dispatch(encoder, x, y, z)
+
+    return record
+
+
+def make_recorder(commands: Sequence[Command]) -> Record:
+    """Return a function (compute pass, start, stop) that records a slice of `commands`, and keeps their objects alive."""
+    try:
+        return record_native(commands)
+    except (ImportError, AttributeError):
+        return record_public(commands)
