@@ -35,12 +35,12 @@ def reference(path, feeds):
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds), strict=True))
 
 
-def session_for(gpu, path, *, workgroups=None, precision="fp32", keep=()):
+def session_for(gpu, path, *, workgroups=None, precision="fp32", keep=(), input_shapes=None):
     """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter."""
     target = target_of(gpu, precision)
     if workgroups is not None:
         target = replace(target, workgroups=workgroups)
-    graph = build_graph(path, keep=keep)
+    graph = build_graph(path, keep=keep, input_shapes=input_shapes)
     return WgpuSession(gpu, graph, make_plan(graph, target), precision)
 
 
@@ -90,3 +90,43 @@ def integer_reference(path, feeds):
     data = with_uint8(onnx.load(path)).SerializeToString()
     session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds), strict=True))
+
+
+def check_node(
+    gpu, folder, op, feeds, constants=None, *, outputs=("y",), opset=18, tolerance=0.0, precision="fp32", **attributes
+):
+    """One node with inputs of any type (`feeds`, then `constants`): exactly onnxruntime's results, or within a relative error.
+
+    An input that is None is left out.
+    """
+    given = {**feeds, **(constants or {})}
+    names = ["" if array is None else name for name, array in given.items()]
+    typed = {name: array for name, array in feeds.items() if array is not None}
+    graph = helper.make_graph(
+        [helper.make_node(op, names, list(outputs), **attributes)],
+        "test",
+        [
+            helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape)
+            for name, array in typed.items()
+        ],
+        [onnx.ValueInfoProto(name=name) for name in outputs if name],
+        [
+            numpy_helper.from_array(array, name)
+            for name, array in (constants or {}).items()
+            if array is not None
+        ],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    path = Path(folder) / "node.onnx"
+    path.write_bytes(onnx.shape_inference.infer_shapes(model).SerializeToString())
+    # An empty dimension reads as a free one.
+    empty = {name: array.shape for name, array in typed.items() if not array.size}
+    session = session_for(gpu, path, precision=precision, input_shapes=empty)
+    actual = session.run(typed)
+    session.close()
+    for name, expected in reference(path, typed).items():
+        assert (actual[name].shape, actual[name].dtype) == (expected.shape, expected.dtype), name
+        if tolerance:
+            assert relative_error(actual[name], expected) <= tolerance, name
+        else:
+            np.testing.assert_array_equal(actual[name], expected, name)

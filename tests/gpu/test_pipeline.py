@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -283,6 +282,7 @@ def test_a_stage_that_the_gpu_refuses_is_switched_off_and_named(pipeline, librar
     command = stage._command
     stage._command = lambda *args: (*command(*args)[:2], (1 << 20, 1, 1))
     stage._bind()
+    del stage._command  # the class's own again
     pipeline.render(rgba_frame(picture))
     trails, invert = pipeline.stage_statuses
     assert trails.state == "failed" and "was switched off" in trails.message and "\n" not in trails.message
