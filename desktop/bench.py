@@ -26,6 +26,7 @@ from desktop.compute.preset import NetworkSpec, Setup
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
 from desktop.errors import SourceUnsupportedError, UsageError
+from desktop.interrupt import Interrupt
 
 _DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
 
@@ -121,12 +122,12 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     pipeline = engine.pipeline
     rest = itertools.chain([first], frames)
     try:
-        _run(engine, rest, target, min(options.seconds, 2.0))
+        _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
         pipeline.reset_stats()
         begun = time.perf_counter()
-        count = _run(engine, rest, target, options.seconds)
+        count = _run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()
         seconds = time.perf_counter() - begun
         check_stages(engine)
@@ -136,10 +137,11 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     return _figures(engine, options, count, seconds, (width, height))
 
 
-def _run(engine: Engine, frames: Iterator[Frame], target: Any, seconds: float) -> int:
+def _run(engine: Engine, frames: Iterator[Frame], target: Any, seconds: float, interrupt: Interrupt) -> int:
     end = time.perf_counter() + seconds
     count = 0
     for frame in frames:
+        interrupt.check()
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
         count += 1
         if time.perf_counter() > end:

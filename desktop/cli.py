@@ -11,9 +11,7 @@ import itertools
 import json
 import logging
 import platform
-import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -32,6 +30,7 @@ from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
 from desktop.compute.tasks.live import LiveClassifier
 from desktop.errors import ExportError, LightloomError, UsageError
+from desktop.interrupt import Interrupt
 from desktop.paths import user_filter_folder
 
 
@@ -235,38 +234,6 @@ def _check_names(options: argparse.Namespace) -> None:
         raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
 
 
-class _Interrupt:
-    """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
-
-    A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens.
-    """
-
-    def __init__(self) -> None:
-        self._asked = False
-        self._before: Any = None
-
-    def _handle(self, number: int, frame: Any) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
-
-    def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl+C was pressed."""
-        if self._asked:
-            raise KeyboardInterrupt
-
-    def __enter__(self) -> _Interrupt:
-        # Only the main thread has handlers, and a SIGINT that is ignored (a shell's background job) stays so.
-        main = threading.current_thread() is threading.main_thread()
-        if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            self._before = signal.signal(signal.SIGINT, self._handle)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-
-
 def _process(options: argparse.Namespace) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
@@ -301,15 +268,13 @@ def _process_frames(
         progress.update(count)
         _note_prediction(engine, predictions)
         check_stages(engine)
-        interrupt.check()
+        options.interrupt.check()
         return True
 
-    interrupt = _Interrupt()
     try:
-        with interrupt:
-            result = run_batch(
-                engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
-            )
+        result = run_batch(
+            engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
+        )
     except KeyboardInterrupt:
         progress.done()
         raise LightloomError(f"Stopped. {output.abandon()}".rstrip()) from None
@@ -388,6 +353,7 @@ def _classify_source(engine: Engine, path: str, options: argparse.Namespace) -> 
     frames = source.frames()
     try:
         for count, frame in enumerate(frames, 1):
+            options.interrupt.check()
             result = engine.classify_once(frame)
             entry = {
                 "input": path,
@@ -592,4 +558,5 @@ def run_command(argv: Sequence[str]) -> int:
     options = _parser().parse_args(argv)
     # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
-    return int(options.run(options))
+    with Interrupt() as options.interrupt:
+        return int(options.run(options))

@@ -61,7 +61,7 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
         rows: list[Row] = []
         with tempfile.TemporaryDirectory() as folder:
             for network, path in _models(options.models, Path(folder)):
-                rows += _bench_network(gpu, network, path, peers, options.seconds)
+                rows += _bench_network(gpu, network, path, peers, options)
         return {"adapter": str(gpu.adapter), "rows": [asdict(row) for row in rows]}
     finally:
         gpu.close()
@@ -104,7 +104,7 @@ def _feeds(path: Path) -> dict[str, np.ndarray]:
 
 
 def _bench_network(
-    gpu: Gpu, network: Network | None, path: Path, peers: Sequence[str], seconds: float
+    gpu: Gpu, network: Network | None, path: Path, peers: Sequence[str], options: argparse.Namespace
 ) -> list[Row]:
     name = path.stem
     try:
@@ -119,20 +119,24 @@ def _bench_network(
         except Exception as error:  # a peer's failure is its own, whatever it raises; the report says it
             failed.append(Row(name, peer, "", "", failed=f"{type(error).__name__}: {error}"[:300]))
     try:
-        return [_row(name, each, samples) for each, samples in _measure(candidates, seconds)] + failed
+        return [_row(name, each, samples) for each, samples in _measure(candidates, options)] + failed
     finally:
         for each in candidates:
             each.close()
 
 
-def _measure(candidates: Sequence[Candidate], seconds: float) -> list[tuple[Candidate, list[float]]]:
+def _measure(
+    candidates: Sequence[Candidate], options: argparse.Namespace
+) -> list[tuple[Candidate, list[float]]]:
     """Each candidate gets the same share of time in each round; a warm-up brings the GPU to its clock first."""
     for each in candidates:
+        options.interrupt.check()
         _sample_for(each, _WARM_SECONDS)
     samples: list[list[float]] = [[] for _ in candidates]
-    share = seconds / (_ROUNDS * len(candidates))
+    share = options.seconds / (_ROUNDS * len(candidates))
     for _ in range(_ROUNDS):
         for each, found in zip(candidates, samples, strict=True):
+            options.interrupt.check()
             each.sample()  # the first after another candidate finds cold caches
             found += _sample_for(each, share)
     return list(zip(candidates, samples, strict=True))

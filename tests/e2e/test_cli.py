@@ -238,6 +238,24 @@ def test_an_interrupted_run_leaves_a_video_that_plays(tmp_path):
     assert f"{count} frames" in complaint
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")
+def test_classification_stops_between_two_pictures(tmp_path):
+    model = red_or_blue_model(tmp_path / "m.onnx")
+    arguments = ["desktop", "classify", "sample:320x180", "--model", str(model), "--backend", "wgpu"]
+    reset = "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    run = f"{reset}sys.argv = {arguments!r}; runpy.run_module('desktop', run_name='__main__')"
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", run], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    complaint = process.communicate(timeout=60)[1]
+    assert "sample" in first
+    assert process.returncode == 1
+    assert complaint.splitlines()[-1] == "lightloom: stopped."
+    assert "Traceback" not in complaint
+
+
 def test_a_reader_that_goes_away_is_no_error_of_ours():
     command = f"{sys.executable} -m desktop filters --json | {sys.executable} -c ''"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)

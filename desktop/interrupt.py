@@ -1,0 +1,40 @@
+"""Ctrl+C in the command line."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any
+
+
+class Interrupt:
+    """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
+
+    A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens. Loops that use the GPU
+    call `check` between two rounds.
+    """
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._before: Any = None
+
+    def _handle(self, number: int, frame: Any) -> None:
+        if self._asked:
+            raise KeyboardInterrupt
+        self._asked = True
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt if Ctrl+C was pressed."""
+        if self._asked:
+            raise KeyboardInterrupt
+
+    def __enter__(self) -> Interrupt:
+        # Only the main thread has handlers, and a SIGINT that is ignored (a shell's background job) stays so.
+        main = threading.current_thread() is threading.main_thread()
+        if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            self._before = signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
