@@ -10,6 +10,7 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.compute.nn.uint8_form import uint8_form
 from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, make_plan, target_of
 
 
@@ -63,37 +64,27 @@ def check(gpu, path, feeds, *, tolerance=1e-5, workgroups=None, precision="fp32"
     return count
 
 
-def with_uint8(model):
-    """The same network with int8 activations stored as uint8, 128 higher with their zero points.
-
-    onnxruntime on x86 does so itself, but leaves a value with two readers as it is, and computes the operators around it in floating
-    point. Written like this, all of a network runs on its integer kernels.
-    """
-    constants = {tensor.name: tensor for tensor in model.graph.initializer}
-    made = {}
-    for each in model.graph.node:
-        if each.op_type in ("QuantizeLinear", "DequantizeLinear") and each.input[0] not in constants:
-            zero = numpy_helper.to_array(constants[each.input[2]])
-            if zero.dtype == np.int8:
-                name = f"{each.input[2]}:uint8"
-                made[name] = numpy_helper.from_array((zero.astype(np.int32) + 128).astype(np.uint8), name)
-                each.input[2] = name
-    model.graph.initializer.extend(made.values())
-    del model.graph.value_info[:]
-    return model
-
-
 def integer_reference(path, feeds):
     """onnxruntime with its integer kernels, of which it takes the ones that never saturate."""
     options = onnxruntime.SessionOptions()
     options.add_session_config_entry("session.x64quantprecision", "1")
-    data = with_uint8(onnx.load(path)).SerializeToString()
+    data = uint8_form(onnx.load(path)).SerializeToString()
     session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds), strict=True))
 
 
 def check_node(
-    gpu, folder, op, feeds, constants=None, *, outputs=("y",), opset=18, tolerance=0.0, precision="fp32", **attributes
+    gpu,
+    folder,
+    op,
+    feeds,
+    constants=None,
+    *,
+    outputs=("y",),
+    opset=18,
+    tolerance=0.0,
+    precision="fp32",
+    **attributes,
 ):
     """One node with inputs of any type (`feeds`, then `constants`): exactly onnxruntime's results, or within a relative error.
 
