@@ -1,45 +1,24 @@
 // GridSample: each pixel of the result mixes the pixels around the place that the grid gives it, -1 and 1 being the edges of the picture.
-// Axis 0 is the last one (x), as in the grid's coordinates. The padding is a decision on whole numbers wherever it can be.
+// Axis 0 is the last one (x), as in the grid's coordinates.
 
 const OUTSIDE = 0xffffffffu;
-
-fn reflected(v: f32, low: f32, high: f32) -> f32 {
-    let range = max(high - low, 1e-6);
-    let far = select(v - high, low - v, v < low);
-    let turns = floor(far / range);
-    let rest = far - turns * range;
-    let even = (u32(turns) & 1u) == 0u;
-    return select(high - rest, low + rest, even == (v < low));
-}
 
 fn place(n: f32, size: u32) -> f32 {
 #if ALIGN
     let v = (n + 1.0) * 0.5 * (f32(size) - 1.0);
-    let low = 0.0;
-    let high = f32(size) - 1.0;
 #else
     let v = ((n + 1.0) * f32(size) - 1.0) * 0.5;
-    let low = -0.5;
-    let high = f32(size) - 0.5;
 #end
+    let bounded = clamp(v, -1e6, 1e6);
 #if NEAREST
-    return round(clamp(v, -1e6, 1e6));
+    return round(bounded);
 #else
-#if ZEROS
-    return clamp(v, -1e6, 1e6);
-#else
-    if (v >= low && v <= high) {
-        return v;
-    }
-#if BORDER
-    return clamp(v, 0.0, f32(size) - 1.0);
-#else
-    return clamp(reflected(clamp(v, -1e6, 1e6), low, high), low, high);
-#end
-#end
+    return bounded;
 #end
 }
 
+// Padding is decided for each pixel by its index, in whole numbers. To reflect or clamp the place first would mix the same pixels, except
+// for cubic ones at a border, where ONNX's reference does so and PyTorch and onnxruntime don't: we go with these.
 fn inside(i: i32, size: u32) -> u32 {
 #if ZEROS
     return select(u32(i), OUTSIDE, i < 0 || i >= i32(size));

@@ -1,4 +1,4 @@
-// Copies a box of numbers from one strided tensor to another. Negative strides are numbers that wrap around.
+// Copies a box of numbers, or of vec4s, from one strided tensor to another. Negative strides are numbers that wrap around.
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -13,5 +13,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     destination += at % SIZE_${d} * Y_${d};
     at /= SIZE_${d};
 #end
+#if VECTOR
+    y[destination] = vec4<Element>(x[source]);
+#else
     y[destination] = Element(x[source]);
+#end
 }

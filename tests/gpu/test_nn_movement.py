@@ -14,9 +14,7 @@ from onnx import helper
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 
 TYPES = ["float32", "int32", "int64", "uint8", "bool"]
-SEARCH = settings(
-    max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+SEARCH = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def values(shape, dtype="float32", seed=1):
@@ -67,6 +65,56 @@ def test_split_with_an_output_that_nobody_wants(gpu, tmp_path):
     session.close()
 
 
+@pytest.mark.parametrize("sizes", [(8, 4), (4, 4, 2), (3, 7)])
+@pytest.mark.parametrize("op", ["Split", "Slice"])
+def test_parts_of_channels_stay_where_they_lie(gpu, tmp_path, sizes, op):
+    """A part of whole vec4s costs no dispatch; one that does not line up is copied."""
+    names = [f"p{i}" for i in range(len(sizes))]
+    edges = [0, *np.cumsum(sizes)]
+    if op == "Split":
+        made, constants = [helper.make_node("Split", ["a", "s"], names, axis=1)], {"s": ints(*sizes)}
+    else:
+        made = [
+            helper.make_node("Slice", ["a", f"e{i}", f"e{i + 1}", "axes"], [name])
+            for i, name in enumerate(names)
+        ]
+        constants = {f"e{i}": ints(edge) for i, edge in enumerate(edges)} | {"axes": ints(1)}
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["a"]),
+        *made,
+        *(helper.make_node("Conv", [name, f"w{i}"], [f"r{i}"]) for i, name in enumerate(names)),
+        helper.make_node("Concat", [*(f"r{i}" for i in range(len(names))), *names], ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    rng = np.random.default_rng(3)
+    constants["w"] = rng.standard_normal((sum(sizes), 5, 1, 1)).astype(np.float32)
+    for i, size in enumerate(sizes):
+        constants[f"w{i}"] = rng.standard_normal((4, size, 1, 1)).astype(np.float32)
+    path = save(tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", constants)
+    x = rng.standard_normal((2, 5, 3, 4)).astype(np.float32)
+    count = check(gpu, path, {"x": x})
+    copies = sum(
+        edge % 4 != 0 or (size % 4 != 0 and edge + size != edges[-1])
+        for edge, size in zip(edges, sizes, strict=False)
+    )
+    # the input's conversion, the convolutions, Neg, the parts into the Concat; what is copied is converted too
+    assert count <= 3 + 2 * len(sizes) + 2 * copies
+
+
+def test_a_part_of_a_concatenation_is_not_read_while_it_is_written(gpu, tmp_path):
+    """A convolution of a part of a tensor that lies in the Concat that the convolution writes to."""
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["a"]),
+        helper.make_node("Split", ["a"], ["p", "q"], axis=1),
+        helper.make_node("Conv", ["q", "v"], ["r"]),
+        helper.make_node("Concat", ["a", "r"], ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    constants = {"w": values((8, 3, 1, 1)) / np.float32(64), "v": values((4, 4, 1, 1)) / np.float32(64)}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 3, 4, 4)}, "y", constants)
+    check(gpu, path, {"x": values((1, 3, 4, 4)) / np.float32(64)})
+
+
 @SEARCH
 @given(st.data())
 def test_slice(gpu, data):
@@ -76,10 +124,19 @@ def test_slice(gpu, data):
     )
     places = st.integers(-9, 9) | st.sampled_from([2**31 - 1, -(2**31), 2**63 - 1, -(2**63)])
     lists = [data.draw(st.lists(places, min_size=len(axes), max_size=len(axes))) for _ in range(2)]
-    steps = data.draw(st.lists(st.sampled_from([-3, -2, -1, 1, 2, 5]), min_size=len(axes), max_size=len(axes)))
+    steps = data.draw(
+        st.lists(st.sampled_from([-3, -2, -1, 1, 2, 5]), min_size=len(axes), max_size=len(axes))
+    )
     # onnxruntime reads these as "to the end" backwards too; the specification says that they are clamped.
-    assume(not any(step < 0 and end in (2**31 - 1, 2**63 - 1) for step, end in zip(steps, lists[1], strict=True)))
-    constants = {"starts": ints(*lists[0]), "ends": ints(*lists[1]), "axes": ints(*axes), "steps": ints(*steps)}
+    assume(
+        not any(step < 0 and end in (2**31 - 1, 2**63 - 1) for step, end in zip(steps, lists[1], strict=True))
+    )
+    constants = {
+        "starts": ints(*lists[0]),
+        "ends": ints(*lists[1]),
+        "axes": ints(*axes),
+        "steps": ints(*steps),
+    }
     with tempfile.TemporaryDirectory() as folder:
         check_node(gpu, folder, "Slice", {"x": values(shape)}, constants)
 
@@ -94,7 +151,8 @@ def test_expand(gpu, tmp_path, dtype, shape, wanted):
 
 @pytest.mark.parametrize("dtype", ["float32", "int64", "bool"])
 @pytest.mark.parametrize(
-    ("shape", "repeats"), [((2, 3), (2, 3)), ((2, 4, 3, 2), (1, 2, 1, 3)), ((5,), (0,)), ((2, 1, 3), (3, 2, 1))]
+    ("shape", "repeats"),
+    [((2, 3), (2, 3)), ((2, 4, 3, 2), (1, 2, 1, 3)), ((5,), (0,)), ((2, 1, 3), (3, 2, 1))],
 )
 def test_tile(gpu, tmp_path, dtype, shape, repeats):
     check_node(gpu, tmp_path, "Tile", {"x": values(shape, dtype)}, {"r": ints(*repeats)})
@@ -179,7 +237,12 @@ def test_pad_refuses_what_it_cannot_pad(gpu, tmp_path):
 
 @pytest.mark.parametrize(
     ("shape", "wanted", "allowzero"),
-    [((2, 3, 4), (4, -1), 0), ((2, 3, 4), (0, 0, 2, -1), 0), ((0, 3, 4), (3, 4, 0), 1), ((2, 0, 4), (0, -1), 0)],
+    [
+        ((2, 3, 4), (4, -1), 0),
+        ((2, 3, 4), (0, 0, 2, -1), 0),
+        ((0, 3, 4), (3, 4, 0), 1),
+        ((2, 0, 4), (0, -1), 0),
+    ],
 )
 @pytest.mark.parametrize("dtype", ["float32", "int64"])
 def test_reshape(gpu, tmp_path, shape, wanted, allowzero, dtype):
@@ -206,10 +269,47 @@ def test_numbers_made_when_the_session_is_built(gpu, tmp_path):
     assert check(gpu, path, {"x": values((2, 3, 4))}, tolerance=0.0) <= 2
 
 
+FOLDED = [
+    ("Reshape", {"s": ints(4, -1)}, {}),
+    ("Flatten", {}, {"axis": 2}),
+    ("Squeeze", {"a": ints(1)}, {}),
+    ("Unsqueeze", {"a": ints(0, -1)}, {}),
+    ("Transpose", {}, {}),
+    ("Transpose", {}, {"perm": (1, 3, 0, 2)}),
+    ("Concat", {"c": values((2, 2, 3, 4), seed=2)}, {"axis": 1}),
+    ("Gather", {"i": ints(-1, 0)}, {"axis": 3}),
+    ("Gather", {"i": np.array(1)}, {"axis": -2}),
+    ("Slice", {"s": ints(-1, 0), "e": ints(-(2**31), 3), "a": ints(2, 3), "t": ints(-2, 2)}, {}),
+    ("Expand", {"s": ints(5, 1, 1)}, {}),
+    ("Tile", {"r": ints(1, 2, 2, 1)}, {}),
+]
+
+
+@pytest.mark.parametrize(("op", "constants", "attributes"), FOLDED)
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_movement_of_constants(gpu, tmp_path, op, constants, attributes, dtype):
+    """All inputs known: computed when the session is built."""
+    shape = (2, 5, 3, 4) if op == "Concat" else (2, 1, 3, 4)
+    given = {name: a.astype(dtype) if op == "Concat" else a for name, a in constants.items()}
+    check_node(gpu, tmp_path, op, {}, {"x": values(shape, dtype), **given}, **attributes)
+
+
+def test_split_of_a_constant(gpu, tmp_path):
+    constants = {"x": values((2, 9)), "s": ints(4, 0, 5)}
+    check_node(gpu, tmp_path, "Split", {}, constants, outputs=("a", "b", "c"), axis=1)
+
+
 @pytest.mark.parametrize("x", [np.float32([[1, 0], [0, 3]]), np.bool_([True, False, True])])
 def test_non_zero_of_a_constant(gpu, tmp_path, x):
     nodes = [helper.make_node("NonZero", ["c"], ["i"]), helper.make_node("Add", ["i", "x"], ["y"])]
-    path = save(tmp_path / "m.onnx", nodes, {"x": (1,)}, "y", {"c": x}, dtype=helper.np_dtype_to_tensor_dtype(np.dtype("int64")))
+    path = save(
+        tmp_path / "m.onnx",
+        nodes,
+        {"x": (1,)},
+        "y",
+        {"c": x},
+        dtype=helper.np_dtype_to_tensor_dtype(np.dtype("int64")),
+    )
     check(gpu, path, {"x": ints(5)}, tolerance=0.0)
 
 

@@ -49,11 +49,52 @@ UNARY: Final[dict[str, str]] = {
     "abs": "abs(v)",
     "neg": "-v",
     "reciprocal": "1.0 / v",
+    "sign": "sign(v)",
+    "sin": "sin(v)",
+    "cos": "cos(v)",
+    "tan": "tan(v)",
+    "asin": "asin(v)",
+    "acos": "acos(v)",
+    "atan": "atan(v)",
+    "sinh": "sinh(v)",
+    "cosh": "cosh(v)",
+    "asinh": "asinh(v)",
+    "acosh": "acosh(v)",
+    "atanh": "atanh(v)",
+    "square": "v * v",
+    "cube": "v * v * v",
+    "nearest": "round(v)",
+    "softplus": "softplus(v)",
+    "softsign": "v / (1.0 + abs(v))",
+    "selu": "{p[1]} * select({p[0]} * (exp(min(v, vec4<f32>(0.0))) - 1.0), v, v >= vec4<f32>(0.0))",
+    "celu": "max(v, vec4<f32>(0.0)) + min({p[0]} * (exp(min(v, vec4<f32>(0.0)) / {p[0]}) - 1.0), vec4<f32>(0.0))",
+    "thresholded_relu": "select(vec4<f32>(0.0), v, v > vec4<f32>({p[0]}))",
+    "shrink": "select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]}))",
+    "scaled_swish": "v / (1.0 + exp(clamp(-v * {p[0]}, vec4<f32>(-80.0), vec4<f32>(80.0))))",
+    "mish": "v * tanh(min(softplus(v), vec4<f32>(20.0)))",
+    "erf": "erf(v)",
+    "gelu": "0.5 * v * (1.0 + erf(v * 0.70710678))",
+    "gelu_tanh": "0.5 * v * (1.0 + tanh(clamp(0.79788456 * (v + 0.044715 * v * v * v), vec4<f32>(-20.0), vec4<f32>(20.0))))",
     "floor": "floor(v)",
     "ceil": "ceil(v)",
     # To whole numbers between two bounds. WGSL's round is half to even, as ONNX asks.
     "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
 }
+
+# Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26: within 1.5e-7.
+_ERF: Final = """
+fn erf(v: vec4<f32>) -> vec4<f32> {
+  let t = 1.0 / (1.0 + 0.3275911 * abs(v));
+  let poly = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
+  return sign(v) * (1.0 - poly * exp(-v * v));
+}"""
+
+# log(1 + e) rounds 1 + e first, which loses a small e; two terms of the series are right there to 1e-7.
+_SOFTPLUS: Final = """
+fn softplus(v: vec4<f32>) -> vec4<f32> {
+  let e = exp(-abs(v));
+  return max(v, vec4<f32>(0.0)) + select(log(1.0 + e), e - 0.5 * e * e, e < vec4<f32>(1e-3));
+}"""
 
 BINARY: Final[dict[str, str]] = {
     "add": "v + {b}",
@@ -92,6 +133,13 @@ def literal(number: float) -> str:
     if math.isnan(number):
         raise ValueError("a parameter is not a number")
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
+
+
+def functions(steps: tuple[Step, ...]) -> str:
+    """WGSL functions that the statements of `steps` call."""
+    kinds = {step.kind for step in steps}
+    erf = _ERF if kinds & {"erf", "gelu"} else ""
+    return erf + (_SOFTPLUS if kinds & {"softplus", "mish"} else "")
 
 
 def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Mapping[str, str]) -> list[str]:

@@ -8,21 +8,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node
+from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import require
 from desktop.compute.nn.plan import BYTES, Operand
 
-FILL = -1
+FILL: Final = -1
 """In a table of sources: no element, but the value that fills."""
 
-WRAP = """fn wrap(index: i32, size: i32) -> u32 {
+LARGEST_TABLE: Final = 1 << 24
+"""Entries of a table of sources or weights; axes that would need a longer one are refused."""
+
+WRAP: Final = """fn wrap(index: i32, size: i32) -> u32 {
   return u32(clamp(select(index, index + size, index < 0), 0, size - 1));
 }"""
 """A WGSL function: an index that may count from the end, as one from the start. What lies outside, which ONNX forbids and no kernel can
 report, becomes the nearest element."""
+
+
+def require_indices(node: Node, value: Value) -> None:
+    """Refuse indices of a type that the specification does not have."""
+    require(value.dtype in ("int32", "int64"), node, f"indices of type {value.dtype or 'unknown'}")
 
 
 def coordinates(shape: Sequence[int], at: str = "at", name: str = "c") -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import Step, literal, statements
+from desktop.compute.nn.epilogue import Step, functions, literal, statements
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
 from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
@@ -329,6 +329,20 @@ class Lowering:
         else:
             self._operands[name] = operand
 
+    def part(self, source: Operand, name: str, first: int) -> bool:
+        """Make `name` the channels of `source` from `first` on, where they lie.
+
+        False where it needs memory of its own: the parts are no whole vec4s, or `source` lies in a Concat's memory, so that what reads
+        `name` may write the same buffer.
+        """
+        shape = self.graph.shape(name)
+        whole = first % 4 == 0 and (shape[1] % 4 == 0 or first + shape[1] == source.channels)
+        own = source.layout == CHANNELS_LAST and source.start == 0 and source.stride == source.blocks
+        if not (whole and own) or name in self.graph.pinned:
+            return False
+        self._operands[name] = replace(source, shape=shape, start=first // 4)
+        return True
+
     # -- dispatches ------------------------------------------------------------------------------------------------
 
     def _copy(self, node: str, source: Operand, result: Operand) -> None:
@@ -358,7 +372,7 @@ class Lowering:
         """Row-major integers: `elementwise` would take them through f32."""
         count = math.prod(result.shape)
         width, rows = self.spread(count)
-        numbers = {"COUNT": count, "WIDTH": width * 64, "RANK": 1, "X_FIRST": 0, "Y_FIRST": 0}
+        numbers = {"COUNT": count, "WIDTH": width * 64, "RANK": 1, "X_FIRST": 0, "Y_FIRST": 0, "VECTOR": 0}
         numbers |= {"SIZE_0": count, "X_0": 1, "Y_0": 1}
         self.dispatch(node, "strided", {"x": source}, result, (width, rows, 1), numbers, raw=True)
 
@@ -441,7 +455,11 @@ class Lowering:
         lines += [f"const {name} = {literal(value)};" for name, value in (floats or {}).items()]
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
-            lines += [_writer(result), _finisher(statements(epilogue, expressions, tables))]
+            lines += [
+                _writer(result),
+                functions(epilogue),
+                _finisher(statements(epilogue, expressions, tables)),
+            ]
         lines.append(code)
         text = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)

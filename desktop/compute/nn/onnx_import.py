@@ -142,10 +142,12 @@ class _Reader:
         return tuple(nodes)
 
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
-        dtype = _dtype(info.type.tensor_type.elem_type)
+        optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
+        tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
+        dtype = _dtype(tensor.elem_type)
         if dtype not in HELD:
             raise self.unsupported(f"its input '{info.name}' has the element type {dtype or 'unknown'}")
-        declared = list(info.type.tensor_type.shape.dim)
+        declared = list(tensor.shape.dim)
         if info.name in given:
             shape = tuple(int(n) for n in given[info.name])
             fits = len(shape) == len(declared) and all(

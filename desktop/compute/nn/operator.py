@@ -44,6 +44,18 @@ class Operator:
     host: tuple[int, ...] = ()
 
 
+def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:
+    """The `fold` of an operator with one result that `compute` makes of its first input and the shape that `infer` gives."""
+
+    def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+        pairs = list(zip(node.inputs, inputs, strict=True))
+        values = [Value(name, array.shape, array.dtype.name) for name, array in pairs]
+        shape = infer(node, values, {name: array for name, array in pairs if name})[0].shape
+        return [compute(inputs[0], shape)]
+
+    return fold
+
+
 def same_as_first(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """Shape inference of operators whose output is like their first input."""
     return [Value(node.outputs[0], inputs[0].shape, inputs[0].dtype)]
@@ -58,6 +70,11 @@ def broadcast(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequ
             f"The inputs of {node} have shapes that do not broadcast; export the model again."
         ) from error
     return [Value(node.outputs[0], tuple(int(n) for n in shape), inputs[0].dtype)]
+
+
+def compare(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Shape inference of operators that say yes or no of each element."""
+    return [Value(value.name, value.shape, "bool") for value in broadcast(node, inputs, constants)]
 
 
 def require(condition: bool, node: Node, what: str) -> None:

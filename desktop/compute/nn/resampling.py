@@ -54,15 +54,19 @@ class Axis:
     def places(self, coordinates: str) -> np.ndarray:
         """Where each of the `count` results lies among the `size` elements."""
         at = np.arange(self.count, dtype=np.float64)
-        # A scale that does not fit the axis leaves a length that is not whole.
-        length = float(np.float32(self.size) * np.float32(self.scale))
+        # A scale that does not fit the axis leaves a length that is not whole. One that is a hair off, because scales are float32, is.
+        length = self.size * self.scale
+        if math.isclose(length, self.count, rel_tol=1e-6):
+            length = float(self.count)
         if coordinates == "asymmetric":
             return at / self.scale
         if coordinates == "align_corners":
             return at * (self.size - 1) / (length - 1) if length != 1 else np.zeros_like(at)
         if coordinates == "tf_crop_and_resize":
             first, last = (edge * (self.size - 1) for edge in self.crop)
-            return first + (at * (last - first) / (length - 1) if length != 1 else (last - first) / 2)
+            if length == 1:
+                return np.full_like(at, (first + last) / 2)
+            return first + at * (last - first) / (length - 1)
         if coordinates == "pytorch_half_pixel" and self.count == 1:
             return np.zeros_like(at)
         half = (at + 0.5) / self.scale - 0.5
@@ -109,6 +113,11 @@ def _cubic(distance: np.ndarray, a: float) -> np.ndarray:
     return np.where(x <= 1, near, np.where(x < 2, far, 0.0))
 
 
+def reach(axis: Axis, mode: str, *, antialias: bool) -> int:
+    """How many elements to each side linear or cubic interpolation takes."""
+    return math.ceil((1 if mode == "linear" else 2) / (min(axis.scale, 1.0) if antialias else 1.0))
+
+
 def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: bool, a: float) -> Taps:
     """Linear or cubic interpolation.
 
@@ -119,9 +128,9 @@ def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: b
     """
     places = axis.places(coordinates)
     stretch = min(axis.scale, 1.0) if antialias else 1.0
-    reach = math.ceil((1 if mode == "linear" else 2) / stretch)
+    far = reach(axis, mode, antialias=antialias)
     first = np.floor(places)
-    offsets = np.arange(1 - reach, reach + 1)
+    offsets = np.arange(1 - far, far + 1)
     distance = (offsets - (places - first)[:, None]) * stretch
     weights = _triangle(distance) if mode == "linear" else _cubic(distance, a)
     indices = first[:, None] + offsets

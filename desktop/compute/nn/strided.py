@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.lowering import CHANNELS_LAST, Lowering
 from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import is_float
 
 
 def source(lowering: Lowering, name: str) -> Operand:
@@ -52,17 +54,35 @@ def copy_box(
 
     An empty box adds none.
     """
-    count = math.prod(shape)
-    width, rows = lowering.spread(count)
     # The threads run along the result, whose writes then join; each merged axis saves them a division.
     axes = merged_axes(shape, x_strides, y_strides)
+    x_first, y_first = x.start * 4 + x_first, y.start * 4 + y_first
+    vector = is_float(x.dtype) and _is_whole(axes, x_first, y_first)
+    if vector:
+        x, y = (
+            replace(each, layout=CHANNELS_LAST) for each in (x, y)
+        )  # only the type of the arrays hangs on it
+        (inner, _, _), *rest = axes
+        axes = [(inner // 4, 1, 1), *((size, x_step // 4, y_step // 4) for size, x_step, y_step in rest)]
+        x_first, y_first = x_first // 4, y_first // 4
+    count = math.prod(size for size, _, _ in axes)
+    width, rows = lowering.spread(count)
     numbers = {
         "COUNT": count,
         "WIDTH": width * 64,
         "RANK": len(axes),
-        "X_FIRST": (x.start * 4 + x_first) % 2**32,
-        "Y_FIRST": (y.start * 4 + y_first) % 2**32,
+        "X_FIRST": x_first % 2**32,
+        "Y_FIRST": y_first % 2**32,
+        "VECTOR": int(vector),
     }
     for at, (size, x_step, y_step) in enumerate(axes):
         numbers |= {f"SIZE_{at}": size, f"X_{at}": x_step % 2**32, f"Y_{at}": y_step % 2**32}
-    lowering.dispatch(node.name, "strided", {"x": x}, y, (width, rows, 1), numbers, raw=True)
+    lowering.dispatch(node.name, "strided", {"x": x}, y, (width, rows, 1), numbers, raw=not vector)
+
+
+def _is_whole(axes: Sequence[tuple[int, int, int]], x_first: int, y_first: int) -> bool:
+    """True where the box is made of vec4s in both tensors."""
+    if not axes or axes[0][1:] != (1, 1) or axes[0][0] % 4:
+        return False
+    steps = [step for _, x_step, y_step in axes[1:] for step in (x_step, y_step)]
+    return all(n % 4 == 0 for n in (x_first, y_first, *steps))

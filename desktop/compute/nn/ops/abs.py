@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.mapping import mapped
 from desktop.compute.nn.operator import Operator, same_as_first
 
 
@@ -15,4 +16,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return node.inputs[0], (Step("abs"),)
 
 
-OPERATOR = Operator("Abs", same_as_first, steps=steps)
+OPERATOR = Operator("Abs", same_as_first, mapped("abs(a)", u32="a"), steps=steps)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import coordinates, emit
+from desktop.compute.nn.indexing import LARGEST_TABLE, coordinates, emit
 from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, require
+from desktop.compute.nn.operator import Constants, Operator, integers, refuse_unless, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -20,6 +20,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     size = integers(node, "", 1, constants) or ()
     dims = len(size) - 2
     require(dims in (2, 3) and min(size) > 0, node, "a size that is not of four or five dimensions")
+    refuse_unless(max(size) <= LARGEST_TABLE, node, f"a size of {size}")
     require(inputs[0].shape == (size[0], dims, dims + 1), node, "transforms that do not fit the size")
     return [Value(node.outputs[0], (size[0], *size[2:], dims), inputs[0].dtype)]
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.mapping import map_elements
 from desktop.compute.nn.operator import Operator, constant_input, require, same_as_first
 
 
@@ -31,4 +33,15 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return node.inputs[0], (Step("clip", bounds(node, graph)),)
 
 
-OPERATOR = Operator("Clip", same_as_first, steps=steps)
+def lower(lowering: Lowering, node: Node) -> None:
+    """Bounds of any type, that the network may compute."""
+    expression = "a"
+    inputs = [node.inputs[0]]
+    for index, function in ((1, "max"), (2, "min")):
+        if node.input(index):
+            expression = f"{function}({expression}, {'abc'[len(inputs)]})"
+            inputs.append(node.inputs[index])
+    map_elements(lowering, node, expression, inputs, node.outputs[0])
+
+
+OPERATOR = Operator("Clip", same_as_first, lower, steps=steps)

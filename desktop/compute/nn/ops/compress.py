@@ -21,7 +21,9 @@ from desktop.compute.nn.strided import source
 def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:
     """The indices that stay of an axis of `size`; what the condition does not reach goes."""
     condition = constant_input(node, 1, constants)
-    require(condition is not None and condition.size <= size, node, "a condition that is longer than its axis")
+    require(
+        condition is not None and condition.size <= size, node, "a condition that is longer than its axis"
+    )
     assert condition is not None
     return np.flatnonzero(condition)
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
@@ -19,6 +21,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     """Sizes add up along the axis."""
     shape = list(inputs[0].shape)
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
+    require(len({value.dtype for value in inputs}) == 1, node, "inputs of several types")
     for value in inputs:
         same = len(value.shape) == len(shape) and all(
             a == b for i, (a, b) in enumerate(zip(value.shape, shape, strict=True)) if i != axis
@@ -56,4 +59,9 @@ def lower(lowering: Lowering, node: Node) -> None:
             )
 
 
-OPERATOR = Operator("Concat", infer, lower)
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of constants."""
+    return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
+
+
+OPERATOR = Operator("Concat", infer, lower, fold=fold)

@@ -11,7 +11,7 @@ import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, require
+from desktop.compute.nn.operator import Constants, Operator, folds, integers, require
 from desktop.compute.nn.strided import copy_box, source
 
 
@@ -32,4 +32,6 @@ def lower(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, y.shape, strides, y.strides)
 
 
-OPERATOR = Operator("Expand", infer, lower, host=(1,))
+OPERATOR = Operator(
+    "Expand", infer, lower, fold=folds(infer, lambda x, shape: np.array(np.broadcast_to(x, shape))), host=(1,)
+)

@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.operator import Constants, Operator, folds, require
 from desktop.compute.nn.ops.reshape import lower
 
 
@@ -22,4 +24,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], (math.prod(shape[:axis]), math.prod(shape[axis:])), inputs[0].dtype)]
 
 
-OPERATOR = Operator("Flatten", infer, lower)
+OPERATOR = Operator("Flatten", infer, lower, fold=folds(infer, np.reshape))

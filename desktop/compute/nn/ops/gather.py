@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import WRAP, address, coordinates, emit
+from desktop.compute.nn.indexing import WRAP, address, coordinates, emit, require_indices
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
 from desktop.compute.nn.plan import Operand
@@ -17,6 +19,7 @@ from desktop.compute.nn.strided import copy_box, source
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The indices' shape takes the axis's place."""
+    require_indices(node, inputs[1])
     shape = inputs[0].shape
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
     indices = constants.get(node.inputs[1])
@@ -55,4 +58,9 @@ def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
     emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
 
 
-OPERATOR = Operator("Gather", infer, lower)
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of constants; the indices were checked by `infer`."""
+    return [np.asarray(np.take(inputs[0], inputs[1], axis=int(node.attributes.get("axis", 0))))]
+
+
+OPERATOR = Operator("Gather", infer, lower, fold=fold)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import WRAP, address, coordinates, emit
+from desktop.compute.nn.indexing import WRAP, address, coordinates, emit, require_indices
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
 from desktop.compute.nn.strided import source
@@ -16,6 +16,7 @@ from desktop.compute.nn.strided import source
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The indices' shape."""
+    require_indices(node, inputs[1])
     shape, wanted = inputs[0].shape, inputs[1].shape
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
     fits = len(wanted) == len(shape) and all(

@@ -9,13 +9,14 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import WRAP, emit, slice_address
+from desktop.compute.nn.indexing import WRAP, emit, require_indices, slice_address
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The indices' shape without its last dimension, then that of a slice."""
+    require_indices(node, inputs[1])
     shape, indices = inputs[0].shape, inputs[1].shape
     batch = int(node.attributes.get("batch_dims", 0))
     require(

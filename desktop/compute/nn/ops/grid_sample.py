@@ -19,7 +19,11 @@ _ACROSS = {"nearest": 1, "linear": 2, "cubic": 4}
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """(batch, channels, the grid's spatial dimensions)."""
     shape, grid = inputs[0].shape, inputs[1].shape
-    require(len(shape) == len(grid) >= 3 and grid[-1] == len(shape) - 2, node, "a grid that does not fit its input")
+    require(
+        len(shape) == len(grid) >= 3 and grid[-1] == len(shape) - 2,
+        node,
+        "a grid that does not fit its input",
+    )
     require(shape[0] == grid[0] and min(shape[2:]) > 0, node, "a grid that does not fit its input")
     refuse_unless(len(shape) <= 5, node, f"{len(shape) - 2} spatial dimensions")
     return [Value(node.outputs[0], (*shape[:2], *grid[1:-1]), inputs[0].dtype)]

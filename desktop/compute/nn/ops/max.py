@@ -8,6 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.binary import binary_steps
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.mapping import folded
 from desktop.compute.nn.operator import Operator, broadcast
 
 
@@ -16,4 +17,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return binary_steps(node, graph, "max", "max")
 
 
-OPERATOR = Operator("Max", broadcast, steps=steps)
+OPERATOR = Operator("Max", broadcast, folded("max({a}, {b})"), steps=steps)

@@ -32,9 +32,7 @@ def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
     return np.divide(shared, union, out=np.zeros_like(shared), where=valid)
 
 
-def _selected(
-    boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None
-) -> list[int]:
+def _selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
     """Indices of the boxes that stay, best first; equal scores in the order of their indices."""
     order = [int(i) for i in np.argsort(-scores, kind="stable") if least is None or scores[i] > least]
     chosen: list[int] = []
@@ -51,8 +49,8 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     boxes, scores = inputs[0], inputs[1]
     given = [inputs[i].reshape(-1) if i < len(inputs) and inputs[i].size else None for i in range(2, 5)]
     most = 0 if given[0] is None else int(given[0][0])
-    iou = np.float32(0) if given[1] is None else given[1][0]
-    least = None if given[2] is None else given[2][0]
+    iou = 0.0 if given[1] is None else float(given[1][0])
+    least = None if given[2] is None else float(given[2][0])
     rows = []
     for batch in range(scores.shape[0]):
         corners = _corners(boxes[batch], bool(int(node.attributes.get("center_point_box", 0))))

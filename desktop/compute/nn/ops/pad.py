@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import FILL, finish, pick, unfused
+from desktop.compute.nn.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import (
     Constants,
@@ -108,9 +108,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     mode, fill = _mode(node), _constant_fill(node, graph.constants)
     is_picture = is_float(value.dtype) and len(value.shape) == 4 and pads[0] == pads[1] == (0, 0)
     # The pads of that kernel look at the whole input, cropped or not.
-    if is_picture and fill is not None and math.isfinite(fill) and (mode == "constant" or min(map(min, pads)) >= 0):
+    if (
+        is_picture
+        and fill is not None
+        and math.isfinite(fill)
+        and (mode == "constant" or min(map(min, pads)) >= 0)
+    ):
         _pad_picture(lowering, node, pads, mode, fill)
         return
+    grown = [n + sum(pair) for n, pair in zip(value.shape, pads, strict=True) if pair != (0, 0)]
+    refuse_unless(max(grown, default=0) <= LARGEST_TABLE, node, f"padding an axis to {max(grown, default=0)}")
     sources = {
         axis: _sources(value.shape[axis], *pair, mode) for axis, pair in enumerate(pads) if pair != (0, 0)
     }

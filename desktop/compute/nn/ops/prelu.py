@@ -8,6 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.binary import operand_step
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.mapping import mapped
 from desktop.compute.nn.operator import Operator, same_as_first
 
 
@@ -16,4 +17,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return node.inputs[0], (operand_step("prelu", node.inputs[1], graph),)
 
 
-OPERATOR = Operator("PRelu", same_as_first, steps=steps)
+OPERATOR = Operator("PRelu", same_as_first, mapped("select(a * b, a, a >= 0)", u32="a"), steps=steps)

@@ -23,7 +23,9 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
         assert array is not None
         numbers.append(array.reshape(()).item())
     start, limit, delta = numbers
-    require(delta != 0 and all(math.isfinite(n) for n in numbers), node, "a step of zero or an infinite range")
+    require(
+        delta != 0 and all(math.isfinite(n) for n in numbers), node, "a step of zero or an infinite range"
+    )
     count = max(math.ceil((limit - start) / delta), 0)
     return [Value(node.outputs[0], (count,), inputs[0].dtype)]
 

@@ -1,33 +1,24 @@
-"""ReduceMean over the spatial dimensions (a pass makes GlobalAveragePool of it); other axes are refused.
+"""ReduceMean: the mean over axes. Over all pixels a pass makes GlobalAveragePool of it.
 
 https://onnx.ai/onnx/operators/onnx__ReduceMean.html
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, axis_of, integers
-
-
-def reduced_axes(node: Node, rank: int, constants: Constants) -> set[int]:
-    """The axes, counted from 0; all of them where the node names none."""
-    axes = integers(node, "axes", 1, constants)
-    if not axes:
-        return set() if node.attributes.get("noop_with_empty_axes", 0) else set(range(rank))
-    return {axis_of(node, axis, rank) for axis in axes}
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.reduction import Reduction, infer_reduction, reduce, reduced_axes
 
 
-def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """Reduced dimensions are 1 with keepdims, else gone."""
-    shape = inputs[0].shape
-    axes = reduced_axes(node, len(shape), constants)
-    if node.attributes.get("keepdims", 1):
-        reduced = tuple(1 if i in axes else n for i, n in enumerate(shape))
-    else:
-        reduced = tuple(n for i, n in enumerate(shape) if i not in axes)
-    return [Value(node.outputs[0], reduced, inputs[0].dtype)]
+def lower(lowering: Lowering, node: Node) -> None:
+    """The sum, divided by how many there are."""
+    shape = lowering.graph.shape(node.inputs[0])
+    axes = reduced_axes(node, len(shape), lowering.graph.constants)
+    length = math.prod(shape[i] for i in axes)
+    reduce(lowering, node, axes, Reduction("0.0", "f32(x)", "a + b", f"v / {float(length)}", "f32"))
 
 
-OPERATOR = Operator("ReduceMean", infer, host=(1,))
+OPERATOR = Operator("ReduceMean", infer_reduction, lower, host=(1,))

@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, require
+from desktop.compute.nn.operator import Constants, Operator, folds, integers, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -38,4 +40,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.view(node.inputs[0], node.outputs[0])
 
 
-OPERATOR = Operator("Reshape", infer, lower, host=(1,))
+OPERATOR = Operator("Reshape", infer, lower, fold=folds(infer, np.reshape), host=(1,))

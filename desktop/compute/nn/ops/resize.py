@@ -13,7 +13,7 @@ import numpy as np
 
 from desktop.compute.nn.epilogue import literal
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit, finish, pick, unfused
+from desktop.compute.nn.indexing import LARGEST_TABLE, address, coordinates, emit, finish, pick, unfused
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import (
     Constants,
@@ -24,7 +24,7 @@ from desktop.compute.nn.operator import (
     require,
 )
 from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, taps
+from desktop.compute.nn.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
 from desktop.compute.nn.scalar import is_float
 from desktop.compute.nn.strided import source
 
@@ -42,6 +42,10 @@ class _Resize:
     exclude: bool
     cubic: float
     extrapolation: float
+
+    def taps(self, axis: Axis) -> int:
+        """How many elements a result of this axis is mixed of."""
+        return 1 if self.mode == "nearest" else 2 * reach(axis, self.mode, antialias=self.antialias)
 
     @staticmethod
     def of(node: Node) -> _Resize:
@@ -112,7 +116,9 @@ def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list
     crops = [(0.0, 1.0)] * len(at)
     if node.attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize":
         roi = constant_input(node, 1, constants)
-        require(roi is not None and roi.size == 2 * len(at), node, "no region of interest that fits its input")
+        require(
+            roi is not None and roi.size == 2 * len(at), node, "no region of interest that fits its input"
+        )
         assert roi is not None
         edges = [float(edge) for edge in roi.reshape(-1)]
         crops = list(zip(edges[: len(at)], edges[len(at) :], strict=True))
@@ -151,6 +157,14 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Pictures of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]
     axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
+    refuse_unless(
+        all(a.is_identity or a.count * how.taps(a) <= LARGEST_TABLE for a in axes),
+        node,
+        "an axis that is too long",
+    )
+    if not all(axis.count for axis in axes):
+        lowering.result(node.outputs[0])  # nothing to compute
+        return
     is_picture = len(axes) == 4 and axes[0].is_identity and axes[1].is_identity and is_float(value.dtype)
     plain = how.mode != "cubic" and not how.antialias and how.coordinates != "tf_crop_and_resize"
     if is_picture and plain:
@@ -188,9 +202,7 @@ def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _
     )  # fmt: skip
 
 
-def _pick_nearest(
-    lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize
-) -> None:
+def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize) -> None:
     tables = {
         i: nearest(axis, how.coordinates, how.rounding) for i, axis in enumerate(axes) if not axis.is_identity
     }
@@ -199,9 +211,7 @@ def _pick_nearest(
     pick(lowering, node, source(lowering, node.inputs[0]), rows, tables, operand)
 
 
-def _mix_axes(
-    lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize
-) -> None:
+def _mix_axes(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize) -> None:
     """One dispatch an axis, the one that shrinks most first; float32 in between."""
     x = source(lowering, node.inputs[0])
     left = sorted((i for i, a in enumerate(axes) if not a.is_identity), key=lambda i: axes[i].scale)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit
+from desktop.compute.nn.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
 from desktop.compute.nn.plan import Operand
@@ -24,6 +24,8 @@ def _axis(node: Node, rank: int) -> int:
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The input's shape."""
+    require_indices(node, inputs[1])
+    require(inputs[2].dtype == inputs[0].dtype, node, "updates of another type than its input's")
     shape, indices, updates = (value.shape for value in inputs)
     axis = _axis(node, len(shape))
     fits = len(indices) == len(shape) and all(
@@ -58,9 +60,7 @@ def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates
         f"return {address(y, places)};",
     ]
     reads = {"indices": indices, "updates": updates}
-    emit_scatter(
-        lowering, node, reads, y, math.prod(indices.shape), place, ["return Element(updates[at]);"]
-    )
+    emit_scatter(lowering, node, reads, y, math.prod(indices.shape), place, ["return Element(updates[at]);"])
 
 
 def _reduce(

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import WRAP, address, coordinates, emit, slice_address
+from desktop.compute.nn.indexing import WRAP, address, coordinates, emit, require_indices, slice_address
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.plan import Operand
@@ -20,6 +20,8 @@ from desktop.compute.nn.strided import copy_box, source
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The input's shape."""
+    require_indices(node, inputs[1])
+    require(inputs[2].dtype == inputs[0].dtype, node, "updates of another type than its input's")
     shape, indices, updates = (value.shape for value in inputs)
     require(0 < indices[-1] <= len(shape), node, "tuples of more indices than its input has dimensions")
     require(

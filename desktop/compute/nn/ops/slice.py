@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
@@ -43,13 +45,28 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], tuple(len(r) for r in ranges), inputs[0].dtype)]
 
 
+def _is_part(ranges: Sequence[range], shape: Sequence[int]) -> bool:
+    """True for a run of channels with all else whole."""
+    others = [r == range(n) for i, (r, n) in enumerate(zip(ranges, shape, strict=True)) if i != 1]
+    return len(shape) > 1 and all(others) and len(ranges[1]) > 0 and ranges[1].step == 1
+
+
 def lower(lowering: Lowering, node: Node) -> None:
-    """A strided copy."""
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    """A strided copy, unless a part of the channels can stay where it lies."""
+    x = source(lowering, node.inputs[0])
     ranges = _ranges(node, x.shape, lowering.graph.constants)
+    if _is_part(ranges, x.shape) and lowering.part(x, node.outputs[0], ranges[1].start):
+        return
+    y = lowering.movable(node.outputs[0])
     strides = [stride * r.step for stride, r in zip(x.strides, ranges, strict=True)]
     first = sum(stride * r.start for stride, r in zip(x.strides, ranges, strict=True))
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
 
 
-OPERATOR = Operator("Slice", infer, lower, host=(1, 2, 3, 4))
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of a constant."""
+    given = {name: array for name, array in zip(node.inputs, inputs, strict=True) if name}
+    return [np.asarray(inputs[0][np.ix_(*_ranges(node, inputs[0].shape, given))])]
+
+
+OPERATOR = Operator("Slice", infer, lower, fold=fold, host=(1, 2, 3, 4))

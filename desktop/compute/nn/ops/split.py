@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
@@ -19,12 +21,12 @@ def _sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:
     parts = len(node.outputs)
     sizes = integers(node, "split", 1, constants)
     if sizes is None:
-        require(int(node.attributes.get("num_outputs", parts)) == parts, node, "num_outputs is another number")
+        require(
+            int(node.attributes.get("num_outputs", parts)) == parts, node, "num_outputs is another number"
+        )
         each = -(-size // parts)
         sizes = tuple(min(each, max(size - i * each, 0)) for i in range(parts))
-    require(
-        len(sizes) == parts and min(sizes) >= 0 and sum(sizes) == size, node, "sizes that do not add up"
-    )
+    require(len(sizes) == parts and min(sizes) >= 0 and sum(sizes) == size, node, "sizes that do not add up")
     return sizes
 
 
@@ -43,14 +45,21 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A strided copy for each output that is read."""
+    """A strided copy for each output that is read and is no part of the channels that can stay where it lies."""
     x = source(lowering, node.inputs[0])
     axis = _axis(node, x.shape)
     sizes = _sizes(node, x.shape[axis], lowering.graph.constants)
     for name, first in zip(node.outputs, accumulate(sizes, initial=0), strict=False):
-        if name:
+        if name and not (axis == 1 and lowering.part(x, name, first)):
             y = lowering.movable(name)
             copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
 
 
-OPERATOR = Operator("Split", infer, lower, host=(1,))
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of a constant."""
+    axis = _axis(node, inputs[0].shape)
+    sizes = _sizes(node, inputs[0].shape[axis], dict(zip(node.inputs, inputs, strict=True)))
+    return np.split(inputs[0], list(accumulate(sizes))[:-1], axis)
+
+
+OPERATOR = Operator("Split", infer, lower, fold=fold, host=(1,))

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.operator import Constants, Operator, axis_of, folds, integers, require
 from desktop.compute.nn.ops.reshape import lower
 
 
@@ -25,4 +27,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], tuple(n for i, n in enumerate(shape) if i not in gone), inputs[0].dtype)]
 
 
-OPERATOR = Operator("Squeeze", infer, lower, host=(1,))
+OPERATOR = Operator("Squeeze", infer, lower, fold=folds(infer, np.reshape), host=(1,))

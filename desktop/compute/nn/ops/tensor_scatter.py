@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit
+from desktop.compute.nn.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, require
 from desktop.compute.nn.strided import source
@@ -28,6 +28,10 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
         a == b if i != axis else a <= b for i, (a, b) in enumerate(zip(update, shape, strict=True))
     )
     require(fits, node, "an update that does not fit its cache")
+    require(inputs[1].dtype == inputs[0].dtype, node, "an update of another type than its cache's")
+    if node.input(2):
+        require_indices(node, inputs[2])
+        require(inputs[2].shape == shape[:1], node, "write indices that do not fit its cache")
     require(node.attributes.get("mode", "linear") in ("linear", "circular"), node, "an unknown mode")
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 

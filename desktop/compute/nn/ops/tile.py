@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, integers, require
@@ -40,4 +42,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, box, x_strides, y_strides)
 
 
-OPERATOR = Operator("Tile", infer, lower, host=(1,))
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of a constant."""
+    return [np.tile(inputs[0], [int(n) for n in inputs[1]])]
+
+
+OPERATOR = Operator("Tile", infer, lower, fold=fold, host=(1,))

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.indexing import address, coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.scalar import load, scalar_type
 from desktop.compute.nn.scatter import NOWHERE, emit_scatter
 from desktop.compute.nn.strided import source
 
-_TILE: Final = 4096
-"""A longer axis is first thinned out, tile by tile: ranks cost the square of a length."""
+_TILE: Final = 256
+"""The smallest tile. A long axis is first thinned out, tile by tile: ranks cost the square of a length."""
 
 _ORDERS: Final = {
     "f32": """fn order(v: f32) -> u32 {
@@ -43,7 +44,9 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     shape = inputs[0].shape
     axis = _axis(node, len(shape))
     k = (int(node.attributes["k"]),) if "k" in node.attributes else integers(node, "", 1, constants)
-    require(k is not None and len(k) == 1 and 0 <= k[0] <= shape[axis], node, "a k that does not fit its axis")
+    require(
+        k is not None and len(k) == 1 and 0 <= k[0] <= shape[axis], node, "a k that does not fit its axis"
+    )
     assert k is not None
     cut = (*shape[:axis], k[0], *shape[axis + 1 :])
     dtypes = (inputs[0].dtype, "int64")
@@ -60,7 +63,8 @@ def lower(lowering: Lowering, node: Node) -> None:
         indices = lowering.result(node.outputs[1], PLANAR)
     else:
         indices = Operand(lowering.storage(math.prod(shape) * 4), shape, "int32", PLANAR)
-    _rank(lowering, node, x, indices, axis)
+    if math.prod(shape):
+        _rank(lowering, node, x, indices, axis)
     if node.outputs[0]:
         y = lowering.result(node.outputs[0], PLANAR)
         places = [f"c{i}" for i in range(len(shape))]
@@ -69,42 +73,50 @@ def lower(lowering: Lowering, node: Node) -> None:
         emit(lowering, node, {"x": x, "indices": indices}, y, body)
 
 
+@dataclass(frozen=True)
+class _Stage:
+    """One dispatch that keeps the first k of each tile.
+
+    Attributes:
+        axis: the axis that is ranked; the others make the rows.
+        candidates: (rows, count) indices along the axis; None for all of it.
+        count: candidates a row.
+        tile: how many are ranked together.
+        place: WGSL expression of where in the result the candidate of `row`, `tile` and `rank` goes.
+    """
+
+    axis: int
+    candidates: Operand | None
+    count: int
+    tile: int
+    place: str
+
+
 def _rank(lowering: Lowering, node: Node, x: Operand, indices: Operand, axis: int) -> None:
     """Add the dispatches that fill `indices`."""
-    rows = math.prod(x.shape[:axis]) * math.prod(x.shape[axis + 1 :])
+    inner = math.prod(x.shape[axis + 1 :])
+    rows = math.prod(x.shape[:axis]) * inner
     k, count = indices.shape[axis], x.shape[axis]
     candidates: Operand | None = None
-    while count > 2 * _TILE and k <= _TILE // 4:
-        left = sum(min(k, count - first) for first in range(0, count, _TILE))
+    tile = max(_TILE, 4 * k)
+    while count > 2 * tile:
+        left = sum(min(k, count - first) for first in range(0, count, tile))
         thinned = Operand(lowering.storage(rows * left * 4), (rows, left), "int32", PLANAR)
-        place = f"row * {left}u + tile * {k}u + rank"
-        _rank_tiles(lowering, node, x, axis, candidates, count, _TILE, k, thinned, place)
+        stage = _Stage(axis, candidates, count, tile, f"row * {left}u + tile * {k}u + rank")
+        _rank_tiles(lowering, node, x, stage, k, thinned)
         candidates, count = thinned, left
-    inner = math.prod(x.shape[axis + 1 :])
     place = f"(row / {inner}u * {k}u + rank) * {inner}u + row % {inner}u"
-    _rank_tiles(lowering, node, x, axis, candidates, count, count, k, indices, place)
+    _rank_tiles(lowering, node, x, _Stage(axis, candidates, count, count, place), k, indices)
 
 
-def _rank_tiles(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    axis: int,
-    candidates: Operand | None,
-    count: int,
-    tile: int,
-    k: int,
-    result: Operand,
-    place: str,
-) -> None:
-    """Add a dispatch that puts the first k of each tile of `count` candidates (None: the whole axis) where `place` says."""
-    rest = [n for i, n in enumerate(x.shape) if i != axis]
-    rows = math.prod(rest)
+def _rank_tiles(lowering: Lowering, node: Node, x: Operand, stage: _Stage, k: int, result: Operand) -> None:
+    rest = [n for i, n in enumerate(x.shape) if i != stage.axis]
     dtype = lowering.graph.values[node.inputs[0]].dtype
     places = [f"r{i}" for i in range(len(rest))]
-    places.insert(axis, "index")
+    places.insert(stage.axis, "index")
     inverted = "" if int(node.attributes.get("largest", 1)) else "~"
-    candidate = "j" if candidates is None else f"u32(candidates[row * {count}u + j])"
+    count, tile = stage.count, stage.tile
+    candidate = "j" if stage.candidates is None else f"u32(candidates[row * {count}u + j])"
     code = [
         _ORDERS[scalar_type(dtype)],
         "fn key(row: u32, index: u32) -> u32 {",
@@ -113,7 +125,7 @@ def _rank_tiles(
         "}",
         f"fn candidate(row: u32, j: u32) -> u32 {{ return {candidate}; }}",
     ]
-    body = [
+    place = [
         f"let row = at / {count}u;",
         f"let tile = at % {count}u / {tile}u;",
         f"let mine = candidate(row, at % {count}u);",
@@ -126,11 +138,12 @@ def _rank_tiles(
         "  let other = key(row, index);",
         "  rank += select(0u, 1u, other > own || (other == own && index < mine));",
         "}",
-        f"return select({NOWHERE}, {place}, rank < {k}u);",
+        f"return select({NOWHERE}, {stage.place}, rank < {k}u);",
     ]
     value = [f"return Element(candidate(at / {count}u, at % {count}u));"]
-    reads = {"x": x} if candidates is None else {"x": x, "candidates": candidates}
-    emit_scatter(lowering, node, reads, result, rows * count, body, value, "\n".join(code))
+    reads = {"x": x} if stage.candidates is None else {"x": x, "candidates": stage.candidates}
+    items = math.prod(rest) * count
+    emit_scatter(lowering, node, reads, result, items, place, value, "\n".join(code))
 
 
 OPERATOR = Operator("TopK", infer, lower, host=(1,))

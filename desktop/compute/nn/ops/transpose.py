@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator, require
@@ -32,4 +34,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, y.shape, [strides[i] for i in _order(node, len(x.shape))], y.strides)
 
 
-OPERATOR = Operator("Transpose", infer, lower)
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Of a constant."""
+    return [np.ascontiguousarray(inputs[0].transpose(_order(node, inputs[0].ndim)))]
+
+
+OPERATOR = Operator("Transpose", infer, lower, fold=fold)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.operator import Constants, Operator, axis_of, folds, integers, require
 from desktop.compute.nn.ops.reshape import lower
 
 
@@ -23,4 +25,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 
 
-OPERATOR = Operator("Unsqueeze", infer, lower, host=(1,))
+OPERATOR = Operator("Unsqueeze", infer, lower, fold=folds(infer, np.reshape), host=(1,))

@@ -13,7 +13,8 @@ def remove_identities(graph: Graph) -> Graph:
     nodes: list[Node] = []
     for node in graph.nodes:
         current = replace(node, inputs=tuple(renamed.get(name, name) for name in node.inputs))
-        if current.op not in ("Identity", "Dropout"):
+        has_mask = any(current.outputs[1:])
+        if current.op not in ("Identity", "Dropout") or has_mask:
             nodes.append(current)
             continue
         source, result = current.inputs[0], current.outputs[0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from desktop.compute.nn.graph import Graph, Node, Value
-from desktop.compute.nn.operator import refuse_unless
-from desktop.compute.nn.ops.reduce_mean import reduced_axes
+from desktop.compute.nn.reduction import reduced_axes
+from desktop.compute.nn.scalar import is_float
 from desktop.compute.nn.window import window
 
 
@@ -31,9 +31,8 @@ def _rewrite(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
 def _reduced(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
     source = graph.values[node.inputs[0]]
     axes = reduced_axes(node, len(source.shape), graph.constants)
-    refuse_unless(
-        axes == set(range(2, len(source.shape))) and len(source.shape) > 2, node, "other axes than all pixels"
-    )
+    if axes != set(range(2, len(source.shape))) or len(source.shape) < 3 or not is_float(source.dtype):
+        return [node]
     pool = replace(node, op="GlobalAveragePool", inputs=node.inputs[:1], attributes={})
     if node.attributes.get("keepdims", 1):
         return [pool]

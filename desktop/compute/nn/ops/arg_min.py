@@ -1,0 +1,11 @@
+"""ArgMin: where along an axis the smallest element lies; the first of equals, or the last.
+
+https://onnx.ai/onnx/operators/onnx__ArgMin.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.extremes import infer_place, place_of
+from desktop.compute.nn.operator import Operator
+
+OPERATOR = Operator("ArgMin", infer_place, place_of("<"))

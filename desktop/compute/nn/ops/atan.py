@@ -1,0 +1,18 @@
+"""Atan: the arctangent, in radians.
+
+https://onnx.ai/onnx/operators/onnx__Atan.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.operator import Operator, same_as_first
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on input 0."""
+    return node.inputs[0], (Step("atan"),)
+
+
+OPERATOR = Operator("Atan", same_as_first, steps=steps)

@@ -1,0 +1,11 @@
+"""BitwiseNot: every bit turned over.
+
+https://onnx.ai/onnx/operators/onnx__BitwiseNot.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.mapping import mapped
+from desktop.compute.nn.operator import Operator, same_as_first
+
+OPERATOR = Operator("BitwiseNot", same_as_first, mapped("~a"))

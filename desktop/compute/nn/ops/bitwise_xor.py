@@ -1,0 +1,11 @@
+"""BitwiseXor: the bits in which they differ, with multidirectional broadcasting.
+
+https://onnx.ai/onnx/operators/onnx__BitwiseXor.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.mapping import mapped
+from desktop.compute.nn.operator import Operator, broadcast
+
+OPERATOR = Operator("BitwiseXor", broadcast, mapped("a ^ b"))

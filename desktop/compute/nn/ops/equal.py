@@ -1,0 +1,11 @@
+"""Equal: true where both are the same, with multidirectional broadcasting.
+
+https://onnx.ai/onnx/operators/onnx__Equal.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.mapping import mapped
+from desktop.compute.nn.operator import Operator, compare
+
+OPERATOR = Operator("Equal", compare, mapped("a == b"))

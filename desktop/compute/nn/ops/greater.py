@@ -1,0 +1,11 @@
+"""Greater: true where the first is larger, with multidirectional broadcasting.
+
+https://onnx.ai/onnx/operators/onnx__Greater.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.mapping import mapped
+from desktop.compute.nn.operator import Operator, compare
+
+OPERATOR = Operator("Greater", compare, mapped("a > b"))

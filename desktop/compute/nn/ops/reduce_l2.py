@@ -1,0 +1,13 @@
+"""ReduceL2: the root of the sum of squares over axes.
+
+https://onnx.ai/onnx/operators/onnx__ReduceL2.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+
+_NORM = Reduction("0.0", "f32(x) * f32(x)", "a + b", "sqrt(v)", "f32")
+
+OPERATOR = Operator("ReduceL2", infer_reduction, reducer(_NORM), host=(1,))

@@ -1,0 +1,13 @@
+"""ReduceLogSum: the logarithm of the sum over axes.
+
+https://onnx.ai/onnx/operators/onnx__ReduceLogSum.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+
+_LOG = Reduction("0.0", "f32(x)", "a + b", "select(log(v), infinite(0xff800000u), v == 0.0)", "f32")
+
+OPERATOR = Operator("ReduceLogSum", infer_reduction, reducer(_LOG), host=(1,))

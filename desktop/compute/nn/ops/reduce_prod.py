@@ -1,0 +1,13 @@
+"""ReduceProd: the product over axes.
+
+https://onnx.ai/onnx/operators/onnx__ReduceProd.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+
+_PRODUCT = Reduction("Number(1)", "x", "a * b")
+
+OPERATOR = Operator("ReduceProd", infer_reduction, reducer(_PRODUCT), host=(1,))

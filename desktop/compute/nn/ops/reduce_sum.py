@@ -1,0 +1,13 @@
+"""ReduceSum: the sum over axes.
+
+https://onnx.ai/onnx/operators/onnx__ReduceSum.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+
+_SUM = Reduction("Number(0)", "x", "a + b")
+
+OPERATOR = Operator("ReduceSum", infer_reduction, reducer(_SUM), host=(1,))

@@ -1,0 +1,19 @@
+"""ThresholdedRelu: zero up to alpha, x above.
+
+https://onnx.ai/onnx/operators/onnx__ThresholdedRelu.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.operator import Operator, same_as_first
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """The step on input 0."""
+    numbers = (float(node.attributes.get("alpha", 1.0)),)
+    return node.inputs[0], (Step("thresholded_relu", numbers),)
+
+
+OPERATOR = Operator("ThresholdedRelu", same_as_first, steps=steps)

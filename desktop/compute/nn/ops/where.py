@@ -1,0 +1,21 @@
+"""Where: of two tensors, the element that a third chooses, with multidirectional broadcasting.
+
+https://onnx.ai/onnx/operators/onnx__Where.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.mapping import mapped
+from desktop.compute.nn.operator import Constants, Operator, broadcast
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The type of the two."""
+    (value,) = broadcast(node, inputs, constants)
+    return [Value(value.name, value.shape, inputs[1].dtype)]
+
+
+OPERATOR = Operator("Where", infer, mapped("select(c, b, a)"))
