@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -86,6 +87,13 @@ def _differs(actual: np.ndarray, expected: np.ndarray, case: Any) -> str:
     return ""
 
 
+def _array(value: Any) -> np.ndarray | None:
+    """An input or output of a case as an array; None for sequences, optionals and maps."""
+    if isinstance(value, onnx.TensorProto):
+        return np.asarray(onnx.numpy_helper.to_array(value))
+    return np.asarray(value) if isinstance(value, np.ndarray | np.generic) else None
+
+
 def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
     """Run every data set of a case."""
     ops = operators_of(case)
@@ -93,9 +101,10 @@ def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
     path.write_bytes(case.model.SerializeToString())
     names = [info.name for info in case.model.graph.input]
     for inputs, outputs in case.data_sets:
-        if not all(isinstance(each, np.ndarray | np.generic) for each in (*inputs, *outputs)):
+        inputs, outputs = ([_array(each) for each in arrays] for arrays in (inputs, outputs))
+        if any(each is None for each in (*inputs, *outputs)):
             return Outcome(case.name, ops, "refused", "sequences, optionals or maps")
-        feeds = {name: np.asarray(each) for name, each in zip(names, inputs, strict=False)}
+        feeds = dict(zip(names, inputs, strict=False))
         try:
             session, feeds = _build(gpu, path, feeds)
             try:
@@ -109,7 +118,7 @@ def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
         except Exception as error:  # whatever it is, the engine failed in an unplanned way
             return Outcome(case.name, ops, "wrong", f"{type(error).__name__}: {error}"[:600])
         for actual, expected in zip(results, outputs, strict=True):
-            difference = _differs(actual, np.asarray(expected), case)
+            difference = _differs(actual, expected, case)
             if difference:
                 return Outcome(case.name, ops, "wrong", difference)
     return Outcome(case.name, ops, "passed")

@@ -18,4 +18,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #else
     y[destination] = Element(x[source]);
 #end
+#if LANES // a result with channels last: its lanes past the last channel stay zero
+    if (destination % ROW == LAST) {
+#for i in LANES
+        y[destination + ${i}u + 1u] = Element(0);
+#end
+    }
+#end
 }

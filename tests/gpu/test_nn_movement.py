@@ -115,6 +115,20 @@ def test_a_part_of_a_concatenation_is_not_read_while_it_is_written(gpu, tmp_path
     check(gpu, path, {"x": values((1, 3, 4, 4)) / np.float32(64)})
 
 
+@pytest.mark.parametrize("order", [["a", "b"], ["b", "a"]])
+def test_a_concatenation_of_a_tensor_and_what_is_made_of_it(gpu, tmp_path, order):
+    """Only one of them may be computed in the Concat's memory."""
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["a"]),
+        helper.make_node("Conv", ["a", "v"], ["b"]),
+        helper.make_node("Concat", order, ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    constants = {"w": values((8, 3, 1, 1)) / np.float32(64), "v": values((4, 8, 1, 1)) / np.float32(64)}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 3, 4, 4)}, "y", constants)
+    check(gpu, path, {"x": values((1, 3, 4, 4)) / np.float32(64)})
+
+
 @SEARCH
 @given(st.data())
 def test_slice(gpu, data):
@@ -180,6 +194,36 @@ def test_movement_between_inner_tensors(gpu, tmp_path, op):
     check(gpu, path, feeds, tolerance=0.0)
     if gpu.has("shader-f16"):
         check(gpu, path, feeds, tolerance=0.0, precision="fp16")
+
+
+@pytest.mark.parametrize("op", ["Transpose", "Slice", "Concat"])
+def test_lanes_past_the_last_channel_are_zeroed(gpu, tmp_path, op):
+    """A convolution reads them: what lay in that memory before, here infinities, must be gone."""
+    moved = {
+        "Transpose": helper.make_node("Transpose", ["n"], ["m"], perm=(0, 1, 3, 2)),
+        "Slice": helper.make_node("Slice", ["n", "s", "e", "axes"], ["m"]),
+        "Concat": helper.make_node("Concat", ["n", "n"], ["m"], axis=2),
+    }[op]
+    nodes = [
+        helper.make_node("Mul", ["other", "large"], ["a"]),
+        helper.make_node("Mul", ["a", "large"], ["infinite"]),
+        helper.make_node("Neg", ["x"], ["n"]),
+        helper.make_node("MaxPool", ["infinite"], ["p"], kernel_shape=[8, 16]),
+        moved,
+        helper.make_node("Conv", ["m", "w"], ["r"]),
+        helper.make_node("GlobalAveragePool", ["r"], ["q"]),
+        helper.make_node("Concat", ["p", "q"], ["z"], axis=1),
+    ]
+    constants = {"large": np.array(3e38, np.float32), "w": np.ones((4, 5, 1, 1), np.float32)}
+    if op == "Slice":
+        constants |= {"s": ints(1), "e": ints(8), "axes": ints(2)}
+    shapes = {"x": (1, 5, 8, 8), "other": (1, 8, 8, 16)}
+    path = save(tmp_path / "m.onnx", nodes, shapes, "z", constants)
+    session, x = session_for(gpu, path), values(shapes["x"]) + 1
+    actual = session.run({"x": x, "other": values(shapes["other"]) + 1})["z"][0, 8:, 0, 0]
+    session.close()
+    kept = x[:, :, 1:] if op == "Slice" else x
+    np.testing.assert_allclose(actual, -kept.mean((2, 3)).sum(), rtol=1e-5)
 
 
 MODES = ["constant", "edge", "reflect", "wrap"]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.operator import refuse_unless
 
 
 def operand_step(kind: str, name: str, graph: Graph) -> Step:
-    """A step with `name` as its second operand; a constant with one element becomes a number in the shader."""
+    """A step with `name` as its second operand; a constant with one finite element becomes a number in the shader."""
     array = graph.constants.get(name)
-    if array is not None and array.size == 1:
+    if array is not None and array.size == 1 and np.isfinite(array).all():
         return Step(kind, (float(array.reshape(())),))
     return Step(kind, operand=name)
 

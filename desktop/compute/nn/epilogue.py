@@ -31,8 +31,8 @@ class Step:
     table: str = ""
 
 
-# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. tanh is clamped because some drivers
-# compute it as (e^2x - 1) / (e^2x + 1), which is NaN for large x.
+# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. Functions that
+# are not WGSL's are in functions.py.
 UNARY: Final[dict[str, str]] = {
     "relu": "max(v, vec4<f32>(0.0))",
     "clip": "clamp(v, vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
@@ -42,7 +42,7 @@ UNARY: Final[dict[str, str]] = {
     "hard_sigmoid": "clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
     "hard_swish": "v * clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
     "swish": "v / (1.0 + exp(clamp(-v, vec4<f32>(-80.0), vec4<f32>(80.0))))",
-    "tanh": "tanh(clamp(v, vec4<f32>(-20.0), vec4<f32>(20.0)))",
+    "tanh": "hyperbolic_tangent(v)",
     "exp": "exp(v)",
     "log": "log(v)",
     "sqrt": "sqrt(v)",
@@ -50,17 +50,17 @@ UNARY: Final[dict[str, str]] = {
     "neg": "-v",
     "reciprocal": "1.0 / v",
     "sign": "sign(v)",
-    "sin": "sin(v)",
-    "cos": "cos(v)",
-    "tan": "tan(v)",
-    "asin": "asin(v)",
-    "acos": "acos(v)",
-    "atan": "atan(v)",
-    "sinh": "sinh(v)",
-    "cosh": "cosh(v)",
-    "asinh": "asinh(v)",
-    "acosh": "acosh(v)",
-    "atanh": "atanh(v)",
+    "sin": "sine(v, 0u)",
+    "cos": "sine(v, 1u)",
+    "tan": "sine(v, 0u) / sine(v, 1u)",
+    "asin": "arc_sine(v)",
+    "acos": "arc_cosine(v)",
+    "atan": "arc_tangent(v)",
+    "sinh": "hyperbolic_sine(v)",
+    "cosh": "hyperbolic_cosine(v)",
+    "asinh": "area_sine(v)",
+    "acosh": "area_cosine(v)",
+    "atanh": "area_tangent(v)",
     "square": "v * v",
     "cube": "v * v * v",
     "nearest": "round(v)",
@@ -71,30 +71,17 @@ UNARY: Final[dict[str, str]] = {
     "thresholded_relu": "select(vec4<f32>(0.0), v, v > vec4<f32>({p[0]}))",
     "shrink": "select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]}))",
     "scaled_swish": "v / (1.0 + exp(clamp(-v * {p[0]}, vec4<f32>(-80.0), vec4<f32>(80.0))))",
-    "mish": "v * tanh(min(softplus(v), vec4<f32>(20.0)))",
-    "erf": "erf(v)",
-    "gelu": "0.5 * v * (1.0 + erf(v * 0.70710678))",
-    "gelu_tanh": "0.5 * v * (1.0 + tanh(clamp(0.79788456 * (v + 0.044715 * v * v * v), vec4<f32>(-20.0), vec4<f32>(20.0))))",
+    "mish": "mish(v)",
+    "erf": "error_function(v)",
+    "gelu": "gelu(v)",
+    # (1 + tanh(z)) / 2 is the sigmoid of 2z, which does not cancel below zero.
+    "gelu_tanh": "v / (1.0 + exp(clamp(-1.5957691 * v * (1.0 + 0.044715 * v * v), vec4<f32>(-80.0), vec4<f32>(80.0))))",
+    "half": "half_precision(v)",
     "floor": "floor(v)",
     "ceil": "ceil(v)",
     # To whole numbers between two bounds. WGSL's round is half to even, as ONNX asks.
     "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
 }
-
-# Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26: within 1.5e-7.
-_ERF: Final = """
-fn erf(v: vec4<f32>) -> vec4<f32> {
-  let t = 1.0 / (1.0 + 0.3275911 * abs(v));
-  let poly = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
-  return sign(v) * (1.0 - poly * exp(-v * v));
-}"""
-
-# log(1 + e) rounds 1 + e first, which loses a small e; two terms of the series are right there to 1e-7.
-_SOFTPLUS: Final = """
-fn softplus(v: vec4<f32>) -> vec4<f32> {
-  let e = exp(-abs(v));
-  return max(v, vec4<f32>(0.0)) + select(log(1.0 + e), e - 0.5 * e * e, e < vec4<f32>(1e-3));
-}"""
 
 BINARY: Final[dict[str, str]] = {
     "add": "v + {b}",
@@ -106,6 +93,9 @@ BINARY: Final[dict[str, str]] = {
     "min": "min(v, {b})",
     "max": "max(v, {b})",
     "prelu": "select(v * {b}, v, v >= vec4<f32>(0.0))",
+    "pow": "power(v, {b})",
+    "rpow": "power({b}, v)",
+    "swiglu": "v / (1.0 + exp(clamp(-v * {p[0]}, vec4<f32>(-80.0), vec4<f32>(80.0)))) * {b}",
 }
 
 # Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a product and a sum may
@@ -135,13 +125,6 @@ def literal(number: float) -> str:
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
 
 
-def functions(steps: tuple[Step, ...]) -> str:
-    """WGSL functions that the statements of `steps` call."""
-    kinds = {step.kind for step in steps}
-    erf = _ERF if kinds & {"erf", "gelu"} else ""
-    return erf + (_SOFTPLUS if kinds & {"softplus", "mish"} else "")
-
-
 def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Mapping[str, str]) -> list[str]:
     """WGSL statements that apply `steps` to `v`.
 
@@ -160,7 +143,7 @@ def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Map
         if step.kind in UNARY:
             expression = UNARY[step.kind].format(p=numbers)
         else:
-            other = operands[step.operand] if step.operand else f"vec4<f32>({literal(step.numbers[0])})"
-            expression = BINARY[step.kind].format(b=other)
+            other = operands[step.operand] if step.operand else f"vec4<f32>({numbers[0]})"
+            expression = BINARY[step.kind].format(b=other, p=numbers)
         lines.append(f"v = {expression};")
     return lines

@@ -14,7 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import Step, functions, literal, statements
+from desktop.compute.nn.epilogue import Step, literal, statements
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
 from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
@@ -23,6 +24,23 @@ from desktop.errors import ModelUnsupportedError
 
 CHANNELS_LAST: Final = "channels-last"
 PLANAR: Final = "planar"
+
+_OF_CHANNELS: Final = frozenset(
+    {
+        *(
+            "Conv",
+            "ConvTranspose",
+            "DeformConv",
+            "MaxPool",
+            "AveragePool",
+            "LpPool",
+            "GlobalAveragePool",
+            "GlobalMaxPool",
+        ),
+        *("Resize", "Upsample", "GridSample", "Pad", "InstanceNormalization", "BatchNormalization", "LRN"),
+    }
+)
+"""Operators whose kernels read channels last."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +180,7 @@ class Lowering:
         self._operands: dict[str, Operand] = {}
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
+        self._consumers = graph.consumers()
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
@@ -313,9 +332,17 @@ class Lowering:
         return Operand(self.storage(math.prod(shape) * 4), shape, "float32", CHANNELS_LAST, stride=1)
 
     def movable(self, name: str) -> Operand:
-        """Memory for an output that is written number by number: channels last only where no lanes are left to be zeroed."""
-        shape = self.graph.shape(name)
-        return self.result(name, CHANNELS_LAST if len(shape) > 2 and shape[1] % 4 == 0 else PLANAR)
+        """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
+        wanted = len(self.graph.shape(name)) > 2 and self._feeds_channels(name)
+        return self.result(name, CHANNELS_LAST if wanted else PLANAR)
+
+    def _feeds_channels(self, name: str, depth: int = 4) -> bool:
+        """True if a kernel that reads channels last gets `name`, straight or through element-wise steps and concatenations."""
+        for node in self._consumers.get(name, ()):
+            passes = node.op in ("Elementwise", "Concat") and depth > 0
+            if node.op in _OF_CHANNELS or (passes and self._feeds_channels(node.outputs[0], depth - 1)):
+                return True
+        return False
 
     def is_placed(self, name: str, root: str) -> bool:
         """True if `name` was written straight into the memory of `root`."""
@@ -372,7 +399,15 @@ class Lowering:
         """Row-major integers: `elementwise` would take them through f32."""
         count = math.prod(result.shape)
         width, rows = self.spread(count)
-        numbers = {"COUNT": count, "WIDTH": width * 64, "RANK": 1, "X_FIRST": 0, "Y_FIRST": 0, "VECTOR": 0}
+        numbers = {
+            "COUNT": count,
+            "WIDTH": width * 64,
+            "RANK": 1,
+            "X_FIRST": 0,
+            "Y_FIRST": 0,
+            "VECTOR": 0,
+            "LANES": 0,
+        }
         numbers |= {"SIZE_0": count, "X_0": 1, "Y_0": 1}
         self.dispatch(node, "strided", {"x": source}, result, (width, rows, 1), numbers, raw=True)
 
@@ -455,11 +490,8 @@ class Lowering:
         lines += [f"const {name} = {literal(value)};" for name, value in (floats or {}).items()]
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
-            lines += [
-                _writer(result),
-                functions(epilogue),
-                _finisher(statements(epilogue, expressions, tables)),
-            ]
+            finisher = _finisher(statements(epilogue, expressions, tables))
+            lines += [_writer(result), functions_in(finisher), finisher]
         lines.append(code)
         text = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)

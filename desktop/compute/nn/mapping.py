@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Lower, refuse_unless
@@ -38,7 +39,7 @@ def map_elements(
     Args:
         expression: WGSL of the result's `scalar_type`, of the inputs' elements a, b, c, ..., each of its own `scalar_type`.
         inputs: names of values, stretched to the output's shape by multidirectional broadcasting.
-        code: WGSL functions that the expression calls.
+        code: WGSL functions that the expression calls, besides those of `functions.py`.
     """
     graph = lowering.graph
     operands = {f"x{i}": lowering.planar(name) for i, name in enumerate(inputs)}
@@ -54,7 +55,14 @@ def map_elements(
     width, rows = lowering.spread(count)
     numbers = {"COUNT": count, "WIDTH": width * 64}
     lowering.dispatch(
-        node.name, "map", operands, result, (width, rows, 1), numbers, raw=True, code=f"{code}\n{compute}"
+        node.name,
+        "map",
+        operands,
+        result,
+        (width, rows, 1),
+        numbers,
+        raw=True,
+        code="\n".join([functions_in(code + compute), code, compute]),
     )
 
 

@@ -80,13 +80,14 @@ class _Reader:
         try:
             file = (self.folder / location).resolve()
             offset, length = int(entries.get("offset", 0)), int(entries.get("length", size))
+            is_there = file.is_file()
         except (ValueError, OSError) as error:
             raise self.invalid(f"the external data of '{tensor.name}' has a damaged address") from error
         if not location or Path(location).is_absolute() or not file.is_relative_to(self.folder):
             raise self.invalid(
                 f"the external data of '{tensor.name}' lies outside the model's folder ('{location}')"
             )
-        if not file.is_file():
+        if not is_there:
             raise ModelInvalidError(
                 f"{self.path.name} keeps its weights in '{location}', which is missing; put that file beside the model."
             )
@@ -236,6 +237,15 @@ def import_onnx(
                 f"{path.name} has no tensor called '{name}'; look the name up in the model."
             )
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
+
+
+def read_model(path: Path) -> Any:
+    """The parsed `onnx.ModelProto`, of which nothing has been checked but that it holds nodes.
+
+    Raises:
+        ModelInvalidError: no such file, or not ONNX.
+    """
+    return _parse(_Reader(path, ()))
 
 
 def _parse(reader: _Reader) -> Any:

@@ -79,8 +79,8 @@ def reduce(
         "LANES": _LANES,
         "SPLIT": int(split),
         "WIDTH": width if split else width * 64,
-        **_dimensions("KEPT", kept, source.shape),
-        **_dimensions("GONE", sorted(axes), source.shape),
+        **dimensions("KEPT", kept, source.shape),
+        **dimensions("GONE", sorted(axes), source.shape),
     }
     lowering.dispatch(
         node.name, "reduce", {"x": x}, result, (width, ceil_div(groups, max(width, 1)), 1), numbers,
@@ -88,7 +88,8 @@ def reduce(
     )  # fmt: skip
 
 
-def _dimensions(name: str, axes: Sequence[int], shape: Sequence[int]) -> dict[str, int]:
+def dimensions(name: str, axes: Sequence[int], shape: Sequence[int]) -> dict[str, int]:
+    """The numbers with which `reduce.wgsl` and `normalize.wgsl` walk over some axes of a row-major tensor."""
     strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
     numbers = {name: len(axes)}
     for at, axis in enumerate(reversed(axes)):

@@ -1,21 +1,18 @@
-"""What a model file is and what it costs, found out without a GPU: for `lightloom model check` and for profiles.
-
-FLOPs are 2 x the multiply-adds of the operators that are sums of products (convolutions, matrix products, recurrent cells,
-attention); additions of a bias, activations, normalisations and movements of numbers are not counted, as is the custom.
-"""
+"""What a model file is and what it costs, found out without a GPU: for `lightloom model check`."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import onnx
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.flops import NodeCost, node_costs
+from desktop.compute.nn.graph import Graph
 from desktop.compute.nn.lowering import Target
 from desktop.compute.nn.onnx_import import read_model
 from desktop.compute.nn.plan import Plan
@@ -43,15 +40,6 @@ class Declared:
     name: str
     dtype: str
     shape: tuple[int | str, ...]
-
-
-@dataclass(frozen=True)
-class NodeCost:
-    """FLOPs of one node."""
-
-    name: str
-    op: str
-    flops: int
 
 
 @dataclass(frozen=True)
@@ -110,75 +98,6 @@ class ModelReport:
     refused: str = ""
 
 
-# -- FLOPs ------------------------------------------------------------------------------------------------------------
-
-
-def _conv(node: Node, graph: Graph) -> int:
-    return graph.values[node.outputs[0]].size * math.prod(graph.shape(node.inputs[1])[1:])
-
-
-def _conv_transpose(node: Node, graph: Graph) -> int:
-    return graph.values[node.inputs[0]].size * math.prod(graph.shape(node.inputs[1])[1:])
-
-
-def _mat_mul(node: Node, graph: Graph) -> int:
-    return graph.values[node.outputs[0]].size * graph.shape(node.inputs[0])[-1]
-
-
-def _gemm(node: Node, graph: Graph) -> int:
-    across = 0 if node.attributes.get("transA", 0) else 1
-    return graph.values[node.outputs[0]].size * graph.shape(node.inputs[0])[across]
-
-
-def _recurrent(node: Node, graph: Graph) -> int:
-    sequence, batch = graph.shape(node.inputs[0])[:2]
-    return sequence * batch * (graph.values[node.inputs[1]].size + graph.values[node.inputs[2]].size)
-
-
-def _attention(node: Node, graph: Graph) -> int:
-    query, result = graph.values[node.inputs[0]], graph.values[node.outputs[0]]
-    keys = graph.shape(node.inputs[1])[-2]
-    if node.input(4):
-        keys += graph.shape(node.inputs[4])[-2]
-    return (query.size + result.size) * keys
-
-
-def _einsum(node: Node, graph: Graph) -> int:
-    if len(node.inputs) < 2:
-        return 0
-    terms = str(node.attributes["equation"]).replace(" ", "").split("->")[0].split(",")
-    sizes: dict[str, int] = {}
-    for term, name in zip(terms, node.inputs, strict=True):
-        shape = graph.shape(name)
-        if "." in term:  # an ellipsis stands for dimensions that have no letter: the result's size has them
-            return graph.values[node.outputs[0]].size * max(shape, default=1)
-        for letter, size in zip(term, shape, strict=True):
-            sizes[letter] = max(size, sizes.get(letter, 1))
-    return math.prod(sizes.values())
-
-
-_PRODUCTS: Final[dict[str, Callable[[Node, Graph], int]]] = {
-    "Conv": _conv,
-    "ConvInteger": _conv,
-    "ConvTranspose": _conv_transpose,
-    "MatMul": _mat_mul,
-    "MatMulInteger": _mat_mul,
-    "Gemm": _gemm,
-    "LSTM": _recurrent,
-    "GRU": _recurrent,
-    "RNN": _recurrent,
-    "Attention": _attention,
-    "Einsum": _einsum,
-}
-"""Multiply-adds by operator."""
-
-
-def node_costs(graph: Graph) -> tuple[NodeCost, ...]:
-    """The FLOPs of the graph's nodes that have any, in order."""
-    counted = ((node, _PRODUCTS[node.op](node, graph)) for node in graph.nodes if node.op in _PRODUCTS)
-    return tuple(NodeCost(node.name, node.op, 2 * products) for node, products in counted if products)
-
-
 # -- memory -----------------------------------------------------------------------------------------------------------
 
 
@@ -192,9 +111,7 @@ def memory_of(plan: Plan) -> Memory:
 
 
 def _peak_live(plan: Plan) -> int:
-    last = {
-        storage: at for at, d in enumerate(plan.dispatches) for storage in (*d.reads, d.write)
-    }
+    last = {storage: at for at, d in enumerate(plan.dispatches) for storage in (*d.reads, d.write)}
     live: set[int] = set()
     peak = now = 0
     for at, dispatch in enumerate(plan.dispatches):
@@ -216,7 +133,8 @@ def _declared(info: Any) -> Declared:
     optional = info.type.HasField("optional_type")
     tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
     shape = tuple(
-        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else d.dim_param or "?" for d in tensor.shape.dim
+        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else d.dim_param or "?"
+        for d in tensor.shape.dim
     )
     return Declared(info.name, _type_name(tensor.elem_type), shape)
 
@@ -293,7 +211,8 @@ def examine(
         return ModelReport(**facts, unsupported=getattr(error, "reasons", ()), refused=str(error))
     nodes = node_costs(graph)
     plans = tuple(_planned(graph, precision, target) for precision, target in targets.items())
-    refused, unsupported = "", ()
+    refused = ""
+    unsupported: tuple[str, ...] = ()
     if plans and all(report.refused for report, _ in plans):
         refused, unsupported = plans[0][0].refused, plans[0][1]
     return ModelReport(

@@ -10,11 +10,13 @@ from typing import Final
 import numpy as np
 import onnx
 
+from desktop.compute.nn.flops import multiply_adds
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.onnx_import import LARGEST_TENSOR
 from desktop.compute.nn.operator import Operator, require
 from desktop.errors import LightloomError, ModelInvalidError
 
+_LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 DAMAGE: Final = (
     IndexError,
     ValueError,
@@ -45,7 +47,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
         for value in outputs:
             require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
             require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
-        if _all_constant(node, constants):
+        if _all_constant(node, constants) and not _is_long(node, values, outputs):
             folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
             require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
             arrays = _fold(node, operator, [constants[name] if name else np.zeros(0) for name in node.inputs])
@@ -63,6 +65,16 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
 
 def _all_constant(node: Node, constants: Mapping[str, np.ndarray]) -> bool:
     return all(name in constants for name in node.inputs if name)
+
+
+def _is_long(node: Node, values: Mapping[str, Value], outputs: Sequence[Value]) -> bool:
+    """True for a product that would take the CPU seconds; it stays in the graph, where the GPU computes it."""
+    shapes = {value.name: value.shape for value in outputs}
+    try:
+        count = multiply_adds(node, lambda name: shapes[name] if name in shapes else values[name].shape)
+    except DAMAGE as error:
+        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+    return count > _LONGEST_FOLD
 
 
 def _infer(

@@ -74,7 +74,10 @@ def copy_box(
         "X_FIRST": x_first % 2**32,
         "Y_FIRST": y_first % 2**32,
         "VECTOR": int(vector),
+        "LANES": 0,
     }
+    if y.layout == CHANNELS_LAST and y.channels % 4 and not vector:
+        numbers |= {"LANES": -y.channels % 4, "ROW": y.stride * 4, "LAST": y.start * 4 + y.channels - 1}
     for at, (size, x_step, y_step) in enumerate(axes):
         numbers |= {f"SIZE_{at}": size, f"X_{at}": x_step % 2**32, f"Y_{at}": y_step % 2**32}
     lowering.dispatch(node.name, "strided", {"x": x}, y, (width, rows, 1), numbers, raw=not vector)

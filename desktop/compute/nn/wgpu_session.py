@@ -16,6 +16,7 @@ import wgpu
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.bind import shape_inputs
+from desktop.compute.nn.flops import node_costs
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import PLANAR, Lowering, Target
 from desktop.compute.nn.onnx_import import import_onnx
@@ -25,6 +26,7 @@ from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import Dispatch, Plan
+from desktop.compute.nn.profile import Profile, profile_plan
 from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
@@ -383,6 +385,21 @@ class WgpuSession:
                 self._transfer.record(encoder)
             self._gpu.queue.submit([encoder.finish()])
         return self._transfer.download()
+
+    def profile(self, runs: int = 5) -> Profile:
+        """Time each node over `runs` runs, on the inputs that were given last.
+
+        Raises:
+            ModelError: the session is closed.
+        """
+        self._check_open()
+        return profile_plan(
+            self._gpu,
+            self._plan,
+            self.encode,
+            {cost.name: cost.flops for cost in node_costs(self._graph)},
+            runs,
+        )
 
     def _make_transfer(self) -> HostTransfer:
         def ports(infos: Sequence[TensorInfo]) -> list[Port]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.casting import convert
+import numpy as np
+
+from desktop.compute.nn.casting import cast_steps, convert
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.onnx_types import dtype_name
-from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.operator import Constants, Operator, refuse_unless
+from desktop.compute.nn.scalar import HELD
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -19,9 +21,12 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], inputs[0].shape, dtype_name(int(node.attributes["to"])))]
 
 
-def lower(lowering: Lowering, node: Node) -> None:
-    """One element a thread."""
-    convert(lowering, node, node.inputs[0], node.outputs[0])
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """NumPy's conversion, which is ONNX's between the types that it has."""
+    dtype = dtype_name(int(node.attributes["to"]))
+    refuse_unless(dtype in HELD or dtype == "float64", node, f"{dtype or 'unknown'} tensors")
+    with np.errstate(all="ignore"):
+        return [inputs[0].astype(dtype)]
 
 
-OPERATOR = Operator("Cast", infer, lower)
+OPERATOR = Operator("Cast", infer, convert, cast_steps, fold)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.casting import convert
+from desktop.compute.nn.casting import cast_steps, convert
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Constants, Operator
 
 
@@ -18,9 +17,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], inputs[0].shape, inputs[1].dtype)]
 
 
-def lower(lowering: Lowering, node: Node) -> None:
-    """One element a thread."""
-    convert(lowering, node, node.inputs[0], node.outputs[0])
-
-
-OPERATOR = Operator("CastLike", infer, lower)
+OPERATOR = Operator("CastLike", infer, convert, cast_steps)

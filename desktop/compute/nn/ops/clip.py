@@ -5,6 +5,8 @@ https://onnx.ai/onnx/operators/onnx__Clip.html
 
 from __future__ import annotations
 
+import math
+
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import Lowering
@@ -29,8 +31,11 @@ def bounds(node: Node, graph: Graph) -> tuple[float, float]:
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
-    """The step on input 0."""
-    return node.inputs[0], (Step("clip", bounds(node, graph)),)
+    """The step on input 0. One with a single bound leaves infinities on the other side as they are."""
+    low, high = bounds(node, graph)
+    if math.isinf(high):
+        return node.inputs[0], () if math.isinf(low) else (Step("max", (low,)),)
+    return node.inputs[0], (Step("min", (high,)),) if math.isinf(low) else (Step("clip", (low, high)),)
 
 
 def lower(lowering: Lowering, node: Node) -> None:

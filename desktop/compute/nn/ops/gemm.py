@@ -1,4 +1,4 @@
-"""Gemm: alpha * A' * B' + beta * C, with B and C constant: a fully connected layer.
+"""Gemm: alpha * A' * B' + beta * C; with B and C constant a fully connected layer.
 
 https://onnx.ai/onnx/operators/onnx__Gemm.html
 """
@@ -9,10 +9,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from desktop.compute.nn.epilogue import literal
 from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.mapping import broadcast_index
 from desktop.compute.nn.matrix import convolve
-from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.products import Product, multiply, row_major
+from desktop.compute.nn.scalar import is_float, load, scalar_type, store
 from desktop.compute.nn.window import Window
 
 POINTWISE = Window((1, 1), (1, 1), (1, 1), (0, 0), (0, 0), (1, 1), (1, 1))
@@ -28,24 +33,55 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A 1x1 convolution with one pixel a row."""
-    constants = lowering.graph.constants
-    refuse_unless(not node.attributes.get("transA", 0), node, "a transposed input")
-    b, c = constant_input(node, 1, constants), constant_input(node, 2, constants)
-    assert b is not None
+    """With constant weights and a bias for each column a 1x1 convolution with one pixel a row, else a product of row-major tensors."""
+    graph = lowering.graph
+    b, c = graph.constants.get(node.inputs[1]), graph.constants.get(node.input(2))
+    by_column = not node.input(2) or (c is not None and c.size in (1, c.shape[-1] if c.ndim else 1))
+    is_matrix = is_float(graph.values[node.inputs[0]].dtype) and not node.attributes.get("transA", 0)
+    if b is not None and by_column and is_matrix:
+        _dense(lowering, node, b, c)
+    else:
+        _general(lowering, node)
+
+
+def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) -> None:
     matrix = (b if node.attributes.get("transB", 0) else b.T) * np.asarray(
         node.attributes.get("alpha", 1.0), b.dtype
     )
     bias = None
     if c is not None:
-        refuse_unless(
-            c.size in (1, matrix.shape[0]) and c.size == c.shape[-1] if c.ndim else True,
-            node,
-            "a bias that differs by row",
-        )
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
     x = lowering.channels_last(node.inputs[0])
     convolve(lowering, node, x, lowering.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias)
+
+
+def _general(lowering: Lowering, node: Node) -> None:
+    graph = lowering.graph
+    a, b = (graph.values[name] for name in node.inputs[:2])
+    m, n = graph.shape(node.outputs[0])
+    trans_a, trans_b = (bool(node.attributes.get(name, 0)) for name in ("transA", "transB"))
+    kind = scalar_type(a.dtype)
+    alpha, beta = (float(node.attributes.get(name, 1.0)) for name in ("alpha", "beta"))
+    refuse_unless(kind == "f32" or alpha == beta == 1.0, node, "factors of integers")
+    done, extra = ("v" if alpha == 1.0 else f"v * {literal(alpha)}"), {}
+    if node.input(2):
+        c = graph.values[node.inputs[2]]
+        extra["c"] = lowering.planar(node.inputs[2])
+        index = broadcast_index((m, n), c.shape, f"(i * {n}u + j)")
+        term = load("c", index, c.dtype)
+        done += f" + {term}" if beta == 1.0 else f" + {term} * {literal(beta)}"
+    rows = unfused(lowering, node)
+    product = Product((), m, n, a.shape[0 if trans_a else 1], kind, store(done, a.dtype))
+    multiply(
+        lowering,
+        node.name,
+        row_major(lowering.planar(node.inputs[0]), (), load("a", "at", a.dtype), transposed=trans_a),
+        row_major(lowering.planar(node.inputs[1]), (), load("b", "at", b.dtype), transposed=trans_b),
+        rows,
+        product,
+        extra,
+    )
+    finish(lowering, node, rows)
 
 
 OPERATOR = Operator("Gemm", infer, lower, fuses=True)

@@ -1,33 +1,116 @@
-"""MatMul of a matrix by a constant matrix.
+"""MatMul: the matrix product, as numpy.matmul has it: batches are stretched, vectors are rows or columns.
 
 https://onnx.ai/onnx/operators/onnx__MatMul.html
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
+import numpy as np
+
+from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.indexing import finish, unfused
+from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Lowering
 from desktop.compute.nn.matrix import convolve
-from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.ops.gemm import POINTWISE
+from desktop.compute.nn.products import Product, multiply, row_major
+from desktop.compute.nn.scalar import is_float, load, scalar_type, store
+
+
+def product_shape(node: Node, a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """Shape of the product of tensors of shapes `a` and `b`."""
+    require(len(a) > 0 and len(b) > 0, node, "a scalar")
+    left = (1, *a) if len(a) == 1 else tuple(a)
+    right = (*b, 1) if len(b) == 1 else tuple(b)
+    require(left[-1] == right[-2], node, "matrices that do not fit each other")
+    try:
+        batch = np.broadcast_shapes(left[:-2], right[:-2])
+    except ValueError:
+        require(False, node, "batches that do not fit each other")
+    rows = () if len(a) == 1 else (left[-2],)
+    columns = () if len(b) == 1 else (right[-1],)
+    return (*(int(n) for n in batch), *rows, *columns)
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """(M, N)."""
-    a, b = inputs[0].shape, inputs[1].shape
-    refuse_unless(len(a) == 2 and len(b) == 2, node, "inputs that are not matrices")
-    require(a[1] == b[0], node, "matrices that do not fit each other")
-    return [Value(node.outputs[0], (a[0], b[1]), inputs[0].dtype)]
+    """Rows of the first, columns of the second."""
+    return [Value(node.outputs[0], product_shape(node, inputs[0].shape, inputs[1].shape), inputs[0].dtype)]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A 1x1 convolution with one pixel a row."""
-    b = constant_input(node, 1, lowering.graph.constants)
-    assert b is not None
-    x = lowering.channels_last(node.inputs[0])
-    convolve(lowering, node, x, lowering.result(node.outputs[0]), POINTWISE, b.T[:, :, None, None], None)
+    """With constant weights a 1x1 convolution with one pixel a row, else a product of row-major tensors."""
+    graph = lowering.graph
+    if _is_dense(node, graph):
+        _dense(lowering, node)
+        return
+    a, b = (graph.values[name] for name in node.inputs)
+    left = (1, *a.shape) if len(a.shape) == 1 else a.shape
+    right = (*b.shape, 1) if len(b.shape) == 1 else b.shape
+    batch = tuple(int(n) for n in np.broadcast_shapes(left[:-2], right[:-2]))
+    rows = unfused(lowering, node)
+    product = Product(
+        batch,
+        left[-2],
+        right[-1],
+        left[-1],
+        scalar_type(a.dtype),
+        store("v", graph.values[node.outputs[0]].dtype),
+    )
+    multiply(
+        lowering,
+        node.name,
+        row_major(lowering.planar(node.inputs[0]), batch, load("a", "at", a.dtype), shape=left),
+        row_major(lowering.planar(node.inputs[1]), batch, load("b", "at", b.dtype), shape=right),
+        rows,
+        product,
+    )
+    finish(lowering, node, rows)
+
+
+def _is_dense(node: Node, graph: Graph) -> bool:
+    """True where the fast kernel takes it: rows of whole vec4s, or a plain matrix, by a constant matrix."""
+    weights = graph.constants.get(node.inputs[1])
+    shape = graph.shape(node.inputs[0])
+    if (
+        weights is None
+        or weights.ndim != 2
+        or len(shape) < 2
+        or not is_float(graph.values[node.inputs[0]].dtype)
+    ):
+        return False
+    if len(shape) == 2:
+        return True
+    # A step's operand would have to be seen as a matrix too.
+    own = all(
+        not step.operand or graph.constants.get(step.operand, _NONE).ndim == 1 for step in node.epilogue
+    )
+    return own and weights.shape[0] % 4 == weights.shape[1] % 4 == 0
+
+
+_NONE = np.zeros((0, 0))
+
+
+def _dense(lowering: Lowering, node: Node) -> None:
+    weights = lowering.graph.constants[node.inputs[1]]
+    shape = lowering.graph.shape(node.inputs[0])
+    packed = weights.T[:, :, None, None]
+    if len(shape) == 2:
+        x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    else:
+        # Rows of whole vec4s lie the same way in both layouts.
+        count = math.prod(shape[:-1])
+        x, result = (
+            replace(operand, shape=(count, n), layout=CHANNELS_LAST, stride=n // 4)
+            for operand, n in (
+                (lowering.planar(node.inputs[0]), weights.shape[0]),
+                (lowering.result(node.outputs[0], PLANAR), weights.shape[1]),
+            )
+        )
+    convolve(lowering, node, x, result, POINTWISE, packed, None)
 
 
 OPERATOR = Operator("MatMul", infer, lower, fuses=True)

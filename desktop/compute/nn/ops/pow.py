@@ -5,51 +5,64 @@ https://onnx.ai/onnx/operators/onnx__Pow.html
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
+from desktop.compute.nn.binary import binary_steps, operand_step
 from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.operator import Operator, broadcast, refuse_unless
+from desktop.compute.nn.operator import Operator, broadcast
 from desktop.compute.nn.scalar import scalar_type
 
-_FLOATS = """
-fn power(a: f32, b: f32) -> f32 {
-  // WGSL's pow knows no negative base.
-  let size = select(pow(abs(a), b), 1.0, b == 0.0);
-  let odd = floor(b * 0.5) * 2.0 != b;
-  return select(size, -size, a < 0.0 && odd);
-}"""
 _INTEGERS = """
 fn whole_power(a: i32, b: i32) -> i32 {
-  var result = select(0, 1, b >= 0);
-  for (var i = 0; i < min(b, 64); i++) {
-    result *= a;
+  if (b < 0) {
+    return select(0, select(1, a, (b & 1) == 1), a == 1 || a == -1);
+  }
+  var result = 1;
+  var factor = a;
+  for (var bit = 0u; bit < 31u; bit++) {
+    result *= select(1, factor, ((b >> bit) & 1) == 1);
+    factor *= factor;
   }
   return result;
 }"""
+# The power is right to some digits only, and what is cut off must not hang on the last.
+_TRUNCATED = """
+fn truncated_power(a: f32, b: f32) -> f32 {
+  let found = power(vec4<f32>(a), vec4<f32>(b)).x;
+  let whole = round(found);
+  return select(trunc(found), whole, abs(found - whole) <= 1e-5 * abs(whole));
+}"""
+_KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "sqrt", -1.0: "reciprocal"}
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
-    """The step on input 0, for a constant exponent that multiplications or a root compute."""
+    """The step on the input that has the output's shape; multiplications or a root for the exponents that have them."""
     exponent = graph.constants.get(node.inputs[1], np.zeros(0))
-    refuse_unless(exponent.size == 1, node, "an exponent that is not one constant")
-    refuse_unless(graph.shape(node.inputs[0]) == graph.shape(node.outputs[0]), node, "a stretched base")
-    kinds = {2.0: "square", 3.0: "cube", 0.5: "sqrt", -1.0: "reciprocal"}
+    if exponent.size != 1 or graph.shape(node.inputs[0]) != graph.shape(node.outputs[0]):
+        return binary_steps(node, graph, "pow", "rpow")
     number = float(exponent.reshape(()))
-    refuse_unless(number in kinds, node, f"the exponent {number} as a step")
-    return node.inputs[0], (Step(kinds[number]),)
+    if number == 1.0:
+        return node.inputs[0], ()
+    kind = _KINDS.get(number)
+    return node.inputs[0], (Step(kind) if kind else operand_step("pow", node.inputs[1], graph),)
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """One element a thread; whole numbers to whole powers are exact."""
     base, exponent = (scalar_type(lowering.graph.values[name].dtype) for name in node.inputs)
-    if base != "f32" and exponent != "f32":
-        expression, code = f"{base}(whole_power(i32(a), i32(b)))", _INTEGERS
+    if base == "f32":
+        map_elements(lowering, node, "power(vec4<f32>(a), vec4<f32>(f32(b))).x", node.inputs, node.outputs[0])
+    elif exponent == "f32":
+        expression = f"{base}(truncated_power(f32(a), b))"
+        map_elements(lowering, node, expression, node.inputs, node.outputs[0], _TRUNCATED)
     else:
-        expression, code = f"{base}(power(f32(a), f32(b)))", _FLOATS
-    map_elements(lowering, node, expression, node.inputs, node.outputs[0], code)
+        expression = f"{base}(whole_power(i32(a), i32(b)))"
+        map_elements(lowering, node, expression, node.inputs, node.outputs[0], _INTEGERS)
 
 
 OPERATOR = Operator("Pow", broadcast, lower, steps=steps)

@@ -13,4 +13,6 @@ _SIGNED = Reduction("(-2147483647 - 1)", "x", "max(a, b)")
 _TRUTH = Reduction("0", "x", "max(a, b)")
 _UNSIGNED = Reduction("0u", "x", "max(a, b)")
 
-OPERATOR = Operator("ReduceMax", infer_reduction, reducer(_FLOATS, i32=_SIGNED, u32=_UNSIGNED, bool=_TRUTH), host=(1,))
+OPERATOR = Operator(
+    "ReduceMax", infer_reduction, reducer(_FLOATS, i32=_SIGNED, u32=_UNSIGNED, bool=_TRUTH), host=(1,)
+)

@@ -13,4 +13,6 @@ _SIGNED = Reduction("2147483647", "x", "min(a, b)")
 _TRUTH = Reduction("1", "x", "min(a, b)")
 _UNSIGNED = Reduction("4294967295u", "x", "min(a, b)")
 
-OPERATOR = Operator("ReduceMin", infer_reduction, reducer(_FLOATS, i32=_SIGNED, u32=_UNSIGNED, bool=_TRUTH), host=(1,))
+OPERATOR = Operator(
+    "ReduceMin", infer_reduction, reducer(_FLOATS, i32=_SIGNED, u32=_UNSIGNED, bool=_TRUTH), host=(1,)
+)

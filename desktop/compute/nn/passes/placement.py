@@ -32,7 +32,8 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
                 and channels % 4 == channel % 4 == 0
             ):
                 sources = {placed.get(read, (read, 0))[0] for read in producer.reads}
-                if whole not in sources:
+                siblings = [producers[other] for other, (root, _) in placed.items() if root == whole]
+                if whole not in sources and not any(name in sibling.reads for sibling in siblings):
                     placed[name] = (whole, channel)
             channel += channels
     return placed

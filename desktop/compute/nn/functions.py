@@ -1,0 +1,162 @@
+"""Mathematical functions in WGSL that are right to about float32's last digits on every GPU.
+
+WGSL's own promise much less (sin and cos an absolute error of 2^-11, asin and acos of 7e-5), and the textbook forms of the hyperbolic
+ones cancel near zero. Each is a function of vec4<f32>; the series are Taylor's after a reduction of the argument, except for erfc.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final
+
+
+def _polynomial(coefficients: Sequence[float], x: str) -> str:
+    """WGSL of c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule."""
+    text = repr(float(coefficients[-1]))
+    for c in reversed(coefficients[:-1]):
+        text = f"({text} * {x} + {c!r})"
+    return text
+
+
+_SIN: Final = [(-1.0) ** n / math.factorial(2 * n + 1) for n in range(5)]
+_COS: Final = [(-1.0) ** n / math.factorial(2 * n) for n in range(5)]
+_ATAN: Final = [(-1.0) ** n / (2 * n + 1) for n in range(10)]
+_ATANH: Final = [1.0 / (2 * n + 1) for n in range(9)]
+_SINH: Final = [1.0 / math.factorial(2 * n + 1) for n in range(6)]
+_ERF: Final = [(-1.0) ** n * 2.0 / math.sqrt(math.pi) / math.factorial(n) / (2 * n + 1) for n in range(7)]
+# Our fit: erfc(a) = t exp(-a^2 + polynomial(t)), t = 1 / (1 + a / 2), within 4e-8 of log erfc for all a from 0 to 9.2.
+_ERFC: Final = [
+    *(-1.26542298, 0.998133418, 0.390863486, 0.0146937951, 0.0590993391),
+    *(-0.187967993, -0.56729505, 1.06067235, -0.64032011, 0.13754378),
+]
+# pi / 2 in three parts, of which the first two have so few digits that small multiples of them are exact.
+_HALF_PI: Final = (1.5703125, 4.837512969970703e-4)
+_REST: Final = math.pi / 2 - sum(_HALF_PI)
+
+_FUNCTIONS: Final[dict[str, str]] = {
+    # (sine, cosine) come of one reduction to [-pi/4, pi/4] and the quadrant. Beyond some 10^5 the digits of x run out.
+    "sine": f"""fn sine(v: vec4<f32>, quarter: u32) -> vec4<f32> {{
+  let n = round(v * {2 / math.pi!r});
+  let r = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
+  let s = r * r;
+  let quadrant = bitcast<vec4<u32>>(vec4<i32>(n)) + quarter;
+  let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
+  return select(found, -found, (quadrant & vec4<u32>(2u)) == vec4<u32>(2u));
+}}""",
+    "arc_tangent": f"""fn arc_tangent(v: vec4<f32>) -> vec4<f32> {{
+  let a = abs(v);
+  let far = a > vec4<f32>(2.4142135);
+  let middle = a > vec4<f32>(0.41421356);
+  let t = select(select(a, (a - 1.0) / (a + 1.0), middle), -1.0 / a, far);
+  let offset = select(select(vec4<f32>(0.0), vec4<f32>({math.pi / 4!r}), middle), vec4<f32>({math.pi / 2!r}), far);
+  let s = t * t;
+  let found = offset + t * {_polynomial(_ATAN, "s")};
+  return select(found, -found, v < vec4<f32>(0.0));
+}}""",
+    "arc_sine": """fn arc_sine(v: vec4<f32>) -> vec4<f32> {
+  return 2.0 * arc_tangent(v / (1.0 + sqrt((1.0 - v) * (1.0 + v))));
+}""",
+    "arc_cosine": f"""fn arc_cosine(v: vec4<f32>) -> vec4<f32> {{
+  let a = abs(v);
+  let found = 2.0 * arc_tangent(sqrt((1.0 - a) / (1.0 + a)));
+  return select(found, {math.pi!r} - found, v < vec4<f32>(0.0));
+}}""",
+    # log(1 + u) for u >= 0: 2 atanh(u / (2 + u)) where adding 1 would lose u's digits.
+    "log_1p": f"""fn log_1p(u: vec4<f32>) -> vec4<f32> {{
+  let t = u / (2.0 + u);
+  let s = t * t;
+  return select(log(1.0 + u), 2.0 * t * {_polynomial(_ATANH, "s")}, u <= vec4<f32>(1.0));
+}}""",
+    "area_sine": f"""fn area_sine(v: vec4<f32>) -> vec4<f32> {{
+  let a = abs(v);
+  let near = min(a, vec4<f32>(1e4));
+  let root = sqrt(near * near + 1.0);
+  let found = select(log_1p(near + near * near / (1.0 + root)), log(a) + {math.log(2)!r}, a > vec4<f32>(1e4));
+  return select(found, -found, v < vec4<f32>(0.0));
+}}""",
+    "area_cosine": f"""fn area_cosine(v: vec4<f32>) -> vec4<f32> {{
+  let t = min(v, vec4<f32>(1e4)) - 1.0;
+  return select(log_1p(t + sqrt(t * (t + 2.0))), log(v) + {math.log(2)!r}, v > vec4<f32>(1e4));
+}}""",
+    "area_tangent": f"""fn area_tangent(v: vec4<f32>) -> vec4<f32> {{
+  let s = v * v;
+  return select(0.5 * log((1.0 + v) / (1.0 - v)), v * {_polynomial(_ATANH, "s")}, abs(v) < vec4<f32>(0.33));
+}}""",
+    # e^a / 2 is taken as e^(a - log 2), which does not overflow before the result does.
+    "hyperbolic_sine": f"""fn hyperbolic_sine(v: vec4<f32>) -> vec4<f32> {{
+  let a = abs(v);
+  let s = v * v;
+  let far = exp(a - {math.log(2)!r}) - exp(-a - {math.log(2)!r});
+  return select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_SINH, "s")}, a < vec4<f32>(1.0));
+}}""",
+    "hyperbolic_cosine": f"""fn hyperbolic_cosine(v: vec4<f32>) -> vec4<f32> {{
+  return exp(abs(v) - {math.log(2)!r}) + exp(-abs(v) - {math.log(2)!r});
+}}""",
+    # Not WGSL's tanh: some drivers compute (e^2x - 1) / (e^2x + 1), which cancels near zero and overflows far from it.
+    "hyperbolic_tangent": f"""fn hyperbolic_tangent(v: vec4<f32>) -> vec4<f32> {{
+  let e = exp(min(abs(v), vec4<f32>(20.0)));
+  let s = min(v * v, vec4<f32>(1.0));
+  let near = v * {_polynomial(_SINH, "s")} * 2.0 / (e + 1.0 / e);
+  let far = 1.0 - 2.0 / (e * e + 1.0);
+  return select(select(far, -far, v < vec4<f32>(0.0)), near, abs(v) < vec4<f32>(1.0));
+}}""",
+    # 1 - erf(a) for a >= 0.
+    "error_rest": f"""fn error_rest(a: vec4<f32>) -> vec4<f32> {{
+  let t = 1.0 / (1.0 + 0.5 * a);
+  return t * exp(-a * a + {_polynomial(_ERFC, "t")});
+}}""",
+    "error_function": f"""fn error_function(v: vec4<f32>) -> vec4<f32> {{
+  let a = min(abs(v), vec4<f32>(9.0));
+  let s = a * a;
+  let far = 1.0 - error_rest(a);
+  return select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
+}}""",
+    # v times the normal distribution's integral up to v; the tail below zero is computed as such, not as 1 - (almost 1).
+    "gelu": f"""fn gelu(v: vec4<f32>) -> vec4<f32> {{
+  let rest = 0.5 * error_rest(min(abs(v) * {math.sqrt(0.5)!r}, vec4<f32>(9.0)));
+  return v * select(1.0 - rest, rest, v < vec4<f32>(0.0));
+}}""",
+    "softplus": """fn softplus(v: vec4<f32>) -> vec4<f32> {
+  return max(v, vec4<f32>(0.0)) + log_1p(exp(-abs(v)));
+}""",
+    # tanh(log(1 + e)) = n / (n + 2) with n = e (e + 2), e = exp(v).
+    "mish": """fn mish(v: vec4<f32>) -> vec4<f32> {
+  let e = exp(min(v, vec4<f32>(20.0)));
+  let n = e * (e + 2.0);
+  return v * (n / (n + 2.0));
+}""",
+    # WGSL's pow knows no negative base. An odd exponent keeps its sign; NaN where the exponent is not whole.
+    "power": """fn power(base: vec4<f32>, exponent: vec4<f32>) -> vec4<f32> {
+  let size = select(pow(abs(base), exponent), vec4<f32>(1.0), exponent == vec4<f32>(0.0));
+  let whole = floor(exponent) == exponent;
+  let odd = whole & (floor(exponent * 0.5) * 2.0 != exponent);
+  var missing = vec4<u32>(0x7fc00000u); // not a constant expression, in which WGSL forbids NaN
+  let found = select(size, -size, (base < vec4<f32>(0.0)) & odd);
+  return select(found, bitcast<vec4<f32>>(missing), (base < vec4<f32>(0.0)) & !whole);
+}""",
+    # To the nearest 16-bit float, ties to even, in integers: WGSL leaves the rounding and numbers out of range to the implementation.
+    "half_precision": """fn half_precision(v: vec4<f32>) -> vec4<f32> {
+  let bits = bitcast<vec4<u32>>(v);
+  let size = bits & vec4<u32>(0x7fffffffu);
+  let rounded = (size + 0xfffu + ((size >> vec4<u32>(13u)) & vec4<u32>(1u))) & vec4<u32>(0xffffe000u);
+  let tiny = bitcast<vec4<u32>>(round(abs(v) * 16777216.0) * 5.9604644775390625e-8);
+  var kept = select(rounded, tiny, size < vec4<u32>(0x38800000u));
+  kept = select(kept, vec4<u32>(0x7f800000u), kept >= vec4<u32>(0x47800000u));
+  kept = select(kept, size, size > vec4<u32>(0x7f800000u));
+  return bitcast<vec4<f32>>(kept | (bits & vec4<u32>(0x80000000u)));
+}""",
+}
+
+
+def functions_in(text: str) -> str:
+    """The WGSL of the functions of this module that `text` calls, and of those that they call."""
+    found: dict[str, str] = {}
+    waiting = [text]
+    while waiting:
+        for name in re.findall(r"\b([a-z_0-9]+)\(", waiting.pop()):
+            if name in _FUNCTIONS and name not in found:
+                found[name] = _FUNCTIONS[name]
+                waiting.append(_FUNCTIONS[name])
+    return "\n".join(found.values())

@@ -1,0 +1,161 @@
+"""Is a session right? Its outputs beside onnxruntime's on the CPU, on random numbers and on pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.tasks.facts import ModelFacts
+from desktop.compute.tasks.preprocess import Preprocess
+from desktop.errors import ModelUnsupportedError
+
+LIMITS: Final = {"fp32": 1e-3, "int8": 1e-3, "fp16": 2e-2}
+"""Largest relative error by precision (norm of the difference over norm of the reference)."""
+
+Feeds = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class OutputError:
+    """How far an output is from the reference on one kind of input, over all its runs.
+
+    Attributes:
+        kind: 'random' or 'picture'.
+        maximum, mean: of the absolute difference.
+        relative: norm of the difference over norm of the reference; infinite where the shapes differ or one alone is not a number.
+        limit: what `relative` may be.
+    """
+
+    kind: str
+    output: str
+    maximum: float
+    mean: float
+    relative: float
+    limit: float
+
+    @property
+    def passed(self) -> bool:
+        """True within the limit."""
+        return self.relative <= self.limit
+
+
+# -- inputs -----------------------------------------------------------------------------------------------------------
+
+
+def random_input(info: TensorInfo, generator: np.random.Generator) -> np.ndarray:
+    """Standard normal floats; bytes over their whole range; other integers from 0 to 9; bools."""
+    if info.dtype in ("float32", "float16", "float64"):
+        return np.asarray(generator.standard_normal(info.shape)).astype(info.dtype)
+    if info.dtype == "bool":
+        return np.asarray(generator.integers(0, 2, info.shape)).astype(bool)
+    limits = np.iinfo(info.dtype)
+    low, high = (limits.min, limits.max) if limits.bits == 8 else (0, 9)
+    return np.asarray(generator.integers(low, high, info.shape, endpoint=True)).astype(info.dtype)
+
+
+def synthetic_picture(height: int, width: int, generator: np.random.Generator) -> np.ndarray:
+    """R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly grey."""
+    fy, fx = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)[None, :]
+    frequency = np.hypot(fy, fx)
+    frequency[0, 0] = np.inf  # no mean of its own
+
+    def layer() -> np.ndarray:
+        phase = np.exp(2j * np.pi * generator.random(frequency.shape))
+        field = np.fft.irfft2(phase / frequency, (height, width))
+        return np.asarray(field / max(float(field.std()), 1e-12))
+
+    grey = layer()
+    return np.stack([np.clip(0.45 + 0.2 * grey + 0.05 * layer(), 0, 1) for _ in range(3)], axis=-1)
+
+
+def picture_input(info: TensorInfo, facts: ModelFacts | None, generator: np.random.Generator) -> np.ndarray:
+    """A synthetic picture as the network takes it, in the range that `Preprocess.infer` finds for it.
+
+    An input that is no picture of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions where it holds
+    floats, and `random_input` otherwise.
+    """
+    plan = None
+    if facts is not None and info.name == facts.input_name:
+        try:
+            plan, _ = Preprocess.infer(replace(facts, input_shape=info.shape))
+        except ModelUnsupportedError:
+            plan = None
+    if plan is not None:
+        rgb = synthetic_picture(plan.height, plan.width, generator)
+        rows = np.asarray(plan.rows)
+        values = rgb @ rows[:, :3].T + rows[:, 3]
+        values = values if plan.layout == "NHWC" else np.moveaxis(values, -1, 0)
+        rounded = np.rint(values) if plan.dtype == "uint8" else values
+        return np.ascontiguousarray(rounded[None]).astype(info.dtype)
+    if len(info.shape) < 2 or not info.dtype.startswith("float") or 0 in info.shape:
+        return random_input(info, generator)
+    height, width = info.shape[-2:]
+    planes = [
+        (synthetic_picture(height, width, generator)[..., 0] - 0.45) / 0.2
+        for _ in range(int(np.prod(info.shape[:-2])))
+    ]
+    return np.reshape(planes, info.shape).astype(info.dtype)
+
+
+# -- comparison -------------------------------------------------------------------------------------------------------
+
+
+def verify(
+    session: Session,
+    reference: Session,
+    facts: ModelFacts | None,
+    *,
+    runs: int = 2,
+    seed: int = 0,
+    check: Callable[[], None] = lambda: None,
+) -> tuple[OutputError, ...]:
+    """Compare each output on `runs` random inputs and on `runs` pictures, the same for the same seed.
+
+    Args:
+        facts: what the file says of its picture input; None where nothing can be read.
+        check: called between runs; may raise to stop.
+
+    Raises:
+        ModelError: one of the two failed.
+    """
+    generator = np.random.default_rng(seed)
+    limit = max(LIMITS[session.precision], LIMITS[reference.precision])
+    makers: Mapping[str, Callable[[TensorInfo], np.ndarray]] = {
+        "random": lambda info: random_input(info, generator),
+        "picture": lambda info: picture_input(info, facts, generator),
+    }
+    found: list[OutputError] = []
+    for kind, make in makers.items():
+        pairs: list[tuple[Feeds, Feeds]] = []
+        for _ in range(runs):
+            check()
+            feeds = {info.name: make(info) for info in session.inputs}
+            pairs.append((session.run(feeds), reference.run(feeds)))
+        for info in reference.outputs:
+            got, want = [p[0].get(info.name) for p in pairs], [p[1][info.name] for p in pairs]
+            found.append(OutputError(kind, info.name, *_difference(got, want), limit))
+    return tuple(found)
+
+
+def _difference(got: Sequence[np.ndarray | None], want: Sequence[np.ndarray]) -> tuple[float, float, float]:
+    """Maximum and mean absolute difference and the relative error, over all runs together."""
+    if any(g is None or g.shape != w.shape for g, w in zip(got, want, strict=True)):
+        return float("inf"), float("inf"), float("inf")
+    a = np.concatenate([np.asarray(g, np.float64).reshape(-1) for g in got])
+    b = np.concatenate([np.asarray(w, np.float64).reshape(-1) for w in want])
+    if not a.size:
+        return 0.0, 0.0, 0.0
+    # The same infinity or the same "not a number" on both sides is no error.
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    a, b = np.where(same, 0.0, a), np.where(same & ~np.isfinite(b), 0.0, b)
+    a = np.where(same, b, a)
+    difference = np.abs(a - b)
+    if not np.isfinite(difference).all():
+        return float("inf"), float("inf"), float("inf")
+    norm, off = float(np.linalg.norm(b)), float(np.linalg.norm(difference))
+    relative = off / norm if norm else (0.0 if off == 0 else float("inf"))
+    return float(difference.max()), float(difference.mean()), relative

@@ -1,0 +1,104 @@
+// A batch of matrix products over strided operands. `Number`, `load_a`, `load_b` and `done` (scale, bias, storage) are the operator's.
+
+fn a_base(batch: u32) -> u32 {
+    var rest = batch;
+    var base = 0u;
+#for d in BATCH
+    base += rest % BATCH_SIZE_${d} * A_BATCH_${d};
+    rest /= BATCH_SIZE_${d};
+#end
+    return base;
+}
+
+fn b_base(batch: u32) -> u32 {
+    var rest = batch;
+    var base = 0u;
+#for d in BATCH
+    base += rest % BATCH_SIZE_${d} * B_BATCH_${d};
+    rest /= BATCH_SIZE_${d};
+#end
+    return base;
+}
+
+#if TILED
+// A workgroup computes 64 x 64 results, a thread 4 x 4 of them, 16 steps of depth at a time.
+var<workgroup> tile_a: array<Number, 1024>;
+var<workgroup> tile_b: array<Number, 1024>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let left = a_base(group.z);
+    let right = b_base(group.z);
+    let across = lane % 16u;
+    let down = lane / 16u;
+#for i in 4
+#for j in 4
+    var sum_${i}_${j} = Number(0);
+#end
+#end
+    for (var depth = 0u; depth < K; depth += 16u) {
+#for l in 4
+        let a_row_${l} = group.y * 64u + lane / 16u + ${l}u * 16u;
+        let a_depth_${l} = depth + lane % 16u;
+        let b_depth_${l} = depth + lane / 64u + ${l}u * 4u;
+        let b_column_${l} = group.x * 64u + lane % 64u;
+        var a_${l} = Number(0);
+        if (a_row_${l} < M && a_depth_${l} < K) {
+            a_${l} = load_a(left + a_row_${l} * A_ROW + a_depth_${l} * A_COLUMN, a_row_${l});
+        }
+        var b_${l} = Number(0);
+        if (b_column_${l} < N && b_depth_${l} < K) {
+            b_${l} = load_b(right + b_depth_${l} * B_ROW + b_column_${l} * B_COLUMN, b_column_${l});
+        }
+#end
+        workgroupBarrier();
+#for l in 4
+        tile_a[lane % 16u * 64u + lane / 16u + ${l}u * 16u] = a_${l};
+        tile_b[(lane / 64u + ${l}u * 4u) * 64u + lane % 64u] = b_${l};
+#end
+        workgroupBarrier();
+#for k in 16
+        {
+#for i in 4
+            let a_${i} = tile_a[${k}u * 64u + down + ${i}u * 16u];
+            let b_${i} = tile_b[${k}u * 64u + across + ${i}u * 16u];
+#end
+#for i in 4
+#for j in 4
+            sum_${i}_${j} += a_${i} * b_${j};
+#end
+#end
+        }
+#end
+    }
+#for i in 4
+#for j in 4
+    {
+        let row = group.y * 64u + down + ${i}u * 16u;
+        let column = group.x * 64u + across + ${j}u * 16u;
+        if (row < M && column < N) {
+            y[(group.z * M + row) * N + column] = done(sum_${i}_${j}, group.z, row, column);
+        }
+    }
+#end
+#end
+}
+#else
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let at = id.y * WIDTH + id.x;
+    if (at >= COUNT) {
+        return;
+    }
+    let column = at % N;
+    let row = at / N % M;
+    let batch = at / (N * M);
+    let left = a_base(batch) + row * A_ROW;
+    let right = b_base(batch) + column * B_COLUMN;
+    var sum = Number(0);
+    for (var k = 0u; k < K; k++) {
+        sum += load_a(left + k * A_COLUMN, row) * load_b(right + k * B_ROW, column);
+    }
+    y[at] = done(sum, batch, row, column);
+}
+#end
