@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from desktop.errors import LightloomError, UsageError
 from desktop.memory import share_arenas
 
-_COMMANDS = ("process", "classify", "filters", "devices", "doctor", "bench")
+_COMMANDS = ("process", "classify", "filters", "devices", "doctor", "model", "bench")
 
 
 def _window_parser() -> argparse.ArgumentParser:

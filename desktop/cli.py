@@ -31,6 +31,7 @@ from desktop.compute.sources.opening import open_source
 from desktop.compute.tasks.live import LiveClassifier
 from desktop.errors import ExportError, LightloomError, UsageError
 from desktop.interrupt import Interrupt
+from desktop.model_cli import add_model_commands
 from desktop.paths import user_filter_folder
 
 
@@ -531,6 +532,8 @@ def _parser() -> argparse.ArgumentParser:
         ("doctor", _doctor, "Check what Lightloom needs on this machine."),
     ):
         command(name, run, text).add_argument("--json", action="store_true")
+
+    add_model_commands(commands)
 
     bench = command("bench", _bench, "Measure the pipeline, or the network engine beside others.")
     bench.add_argument("what", choices=("pipeline", "inference"))

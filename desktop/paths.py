@@ -38,6 +38,11 @@ def user_log_folder() -> Path:
     return _folder("LIGHTLOOM_LOGS", platformdirs.user_log_dir(_APP, appauthor=False))
 
 
+def user_cache_folder() -> Path:
+    """Where prepared networks are kept, safe to delete; LIGHTLOOM_CACHE overrides it."""
+    return _folder("LIGHTLOOM_CACHE", platformdirs.user_cache_dir(_APP, appauthor=False))
+
+
 def user_pictures_folder() -> Path:
     """Where snapshots and recordings go first."""
     return Path(platformdirs.user_pictures_dir())

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import onnx
@@ -32,6 +32,12 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, make_plan, target_of
 from desktop.errors import LightloomError, ModelUnsupportedError
 
+EXCLUDED: Final = dict.fromkeys(
+    ("test_dft_inverse", "test_dft_inverse_opset19"),
+    "the expected values are 1.5e-6 off the exact ones, which the tolerance of 1e-7 does not allow for",
+)
+"""Cases that a right result fails, and why; they count as refused."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -41,6 +47,10 @@ class Outcome:
     ops: tuple[str, ...]
     status: str
     reason: str = ""
+
+
+_BY_DATA = {"NonMaxSuppression", "NonZero", "Unique", "Compress"}
+"""Operators whose result's shape hangs on data: what NumPy computes of them while a session is built is not counted."""
 
 
 @cache
@@ -59,8 +69,10 @@ def operators_of(case: Any) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _build(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> tuple[WgpuSession, dict[str, np.ndarray]]:
-    """A session for these inputs, and the inputs that are left to feed."""
+def _build(
+    gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]
+) -> tuple[WgpuSession, dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """A session for these inputs, the inputs that are left to feed, and those that were given when it was built."""
     shapes = {name: array.shape for name, array in feeds.items()}
     imported = import_onnx(path, IMPORTABLE, input_shapes=shapes)
     fixed = {name: feeds[name] for name in shape_inputs(imported, OPERATORS)}
@@ -71,7 +83,7 @@ def _build(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> tuple[WgpuSess
             raise ModelUnsupportedError(f"{node} is only folded by onnx's reference")
     target = target_of(gpu, "fp32")
     session = WgpuSession(gpu, graph, make_plan(graph, target), "fp32")
-    return session, {info.name: feeds[info.name] for info in session.inputs}
+    return session, {info.name: feeds[info.name] for info in session.inputs}, fixed
 
 
 def _differs(actual: np.ndarray, expected: np.ndarray, case: Any) -> str:
@@ -97,6 +109,8 @@ def _array(value: Any) -> np.ndarray | None:
 def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
     """Run every data set of a case."""
     ops = operators_of(case)
+    if case.name in EXCLUDED:
+        return Outcome(case.name, ops, "refused", EXCLUDED[case.name])
     path = folder / "model.onnx"
     path.write_bytes(case.model.SerializeToString())
     names = [info.name for info in case.model.graph.input]
@@ -106,7 +120,7 @@ def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
             return Outcome(case.name, ops, "refused", "sequences, optionals or maps")
         feeds = dict(zip(names, inputs, strict=False))
         try:
-            session, feeds = _build(gpu, path, feeds)
+            session, feeds, fixed = _build(gpu, path, feeds)
             try:
                 results = list(session.run(feeds).values())
             finally:
@@ -117,6 +131,10 @@ def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
             return Outcome(case.name, ops, "wrong", f"{type(error).__name__}: {error}")
         except Exception as error:  # whatever it is, the engine failed in an unplanned way
             return Outcome(case.name, ops, "wrong", f"{type(error).__name__}: {error}"[:600])
+        if set(ops) & _BY_DATA and all(name in fixed for name in names):
+            return Outcome(
+                case.name, ops, "refused", "only computed when the session is built: its data decides shapes"
+            )
         for actual, expected in zip(results, outputs, strict=True):
             difference = _differs(actual, expected, case)
             if difference:

@@ -1,4 +1,4 @@
-// Softmax of rows of LENGTH numbers, INNER apart; one workgroup a row. The maximum is subtracted first, as everywhere.
+// Softmax (with LOG: its logarithm) of rows of LENGTH numbers, INNER apart; one workgroup a row. The maximum is subtracted first, as everywhere.
 
 var<workgroup> partial: array<f32, THREADS>;
 
@@ -35,9 +35,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
         workgroupBarrier();
     }
+#if LOG
+    let shift = largest + log(partial[0]);
+#else
     let scale = 1.0 / partial[0];
+#end
     for (var k = lane; k < LENGTH; k += THREADS) {
         let at = address(row, k);
+#if LOG
+        y[at] = Element(f32(x[at]) * SCALE - shift);
+#else
         y[at] = Element(exp(f32(x[at]) * SCALE - largest) * scale);
+#end
     }
 }

@@ -128,7 +128,9 @@ def declared(*extras):
     return {normal(re.match(r"[A-Za-z0-9._-]+", line)[0]) for line in lines}
 
 
-@pytest.mark.parametrize(("folder", "extras"), [("desktop", ["peers"]), ("tests", ["dev"]), ("benchmarks", ["dev"])])
+@pytest.mark.parametrize(
+    ("folder", "extras"), [("desktop", ["peers"]), ("tests", ["dev"]), ("benchmarks", ["dev"])]
+)
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()

@@ -226,6 +226,26 @@ def test_lanes_past_the_last_channel_are_zeroed(gpu, tmp_path, op):
     np.testing.assert_allclose(actual, -kept.mean((2, 3)).sum(), rtol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("Crop", {"border": [1, 2, 3, 0]}),
+        ("Crop", {"border": [1, 2, 0, 0], "scale": [3, 4]}),
+        ("Affine", {"alpha": 0.5, "beta": 2.0}),
+        ("ImageScaler", {"bias": [-1.0, 2.0, 5.0], "scale": 0.5}),
+    ],
+)
+def test_operators_of_the_first_releases(gpu, tmp_path, op, attributes):
+    path = save(
+        tmp_path / "m.onnx",
+        [helper.make_node(op, ["x"], ["y"], **attributes)],
+        {"x": (2, 3, 7, 8)},
+        "y",
+        opset=7,
+    )
+    check(gpu, path, {"x": values((2, 3, 7, 8))})
+
+
 MODES = ["constant", "edge", "reflect", "wrap"]
 
 

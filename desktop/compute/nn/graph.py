@@ -71,6 +71,16 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Body:
+    """A subgraph of a control-flow node; a name that nothing in it defines is the surrounding graph's."""
+
+    nodes: tuple[Node, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    constants: Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
 class Graph:
     """Nodes in topological order with the values that they connect.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.compute.gpu import Gpu
+from desktop.compute.nn.cache import SessionCache
 from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.errors import ModelUnsupportedError, UsageError
 
@@ -28,6 +29,7 @@ def load_session(
     precision: Precision = "auto",
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    cache: SessionCache | None = None,
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
@@ -39,6 +41,7 @@ def load_session(
         precision: see the backends' `load`.
         threads: threads of onnxruntime; its default leaves half of the cores free.
         input_shapes: shapes for inputs with free dimensions, by the inputs' names.
+        cache: where the wgpu backend keeps prepared networks.
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
@@ -53,7 +56,7 @@ def load_session(
     def own() -> Session:
         if gpu is None:
             raise UsageError("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
-        return _on_wgpu(gpu, path, precision, input_shapes)
+        return _on_wgpu(gpu, path, precision, input_shapes, cache)
 
     if backend == "onnxruntime":
         return LoadedSession(ort(), "onnxruntime was chosen by the user.")
@@ -86,12 +89,16 @@ def _automatic_on_gpu(gpu: Gpu, own: Callable[[], Session], ort: Callable[[], Se
 
 
 def _on_wgpu(
-    gpu: Gpu, path: Path, precision: Precision, input_shapes: Mapping[str, Sequence[int]] | None
+    gpu: Gpu,
+    path: Path,
+    precision: Precision,
+    input_shapes: Mapping[str, Sequence[int]] | None,
+    cache: SessionCache | None,
 ) -> Session:
     # Imported here: a machine that runs onnxruntime only need not load the engine.
     from desktop.compute.nn.wgpu_session import WgpuSession
 
-    return WgpuSession.load(gpu, path, precision=precision, input_shapes=input_shapes)
+    return WgpuSession.load(gpu, path, precision=precision, input_shapes=input_shapes, cache=cache)
 
 
 def _on_onnxruntime(

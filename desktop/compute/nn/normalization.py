@@ -47,15 +47,23 @@ def deviation(length: int, epsilon: float) -> str:
 
 
 def normalize(
-    lowering: Lowering, node: Node, how: Normalization, extra: Mapping[str, Operand] | None = None
+    lowering: Lowering,
+    node: Node,
+    how: Normalization,
+    extra: Mapping[str, Operand] | None = None,
+    rows: Operand | None = None,
 ) -> None:
-    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2 where they are named."""
+    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2 where they are named.
+
+    Args:
+        extra: operands that `stored` reads.
+        rows: row-major memory for the elements, where they are not to go into output 0 as they are.
+    """
     x = lowering.planar(node.inputs[0])
     for index, name in enumerate(node.outputs[:3]):
         if name:
-            _dispatch(
-                lowering, node, how, x, lowering.result(name, PLANAR), index, extra if index == 0 else None
-            )
+            result = rows if rows is not None and index == 0 else lowering.result(name, PLANAR)
+            _dispatch(lowering, node, how, x, result, index, extra if index == 0 else None)
 
 
 def _dispatch(

@@ -6,7 +6,7 @@ Format: https://onnx.ai/onnx/repo-docs/IR.html. External data is read only from 
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,12 +15,14 @@ import onnx
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from onnx import numpy_helper
 
-from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.graph import Body, Graph, Node, Value
+from desktop.compute.nn.inlining import inlined
 from desktop.compute.nn.scalar import HELD
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 
 OPSETS: Final = range(7, 29)
 _LARGEST_FILE: Final = 2**31 - 1  # protobuf's own limit
+_LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
 
@@ -99,9 +101,11 @@ class _Reader:
 
     # -- nodes -----------------------------------------------------------------------------------------------------
 
-    def attribute(self, attribute: Any) -> Any:
+    def attribute(self, attribute: Any, opsets: Mapping[str, int]) -> Any:
         if attribute.type == onnx.AttributeProto.TENSOR:
             return self.array(attribute.t)
+        if attribute.type == onnx.AttributeProto.GRAPH:
+            return self.body(attribute.g, opsets)
         try:
             value = onnx.helper.get_attribute_value(attribute)
         except ValueError as error:
@@ -109,6 +113,17 @@ class _Reader:
         if isinstance(value, bytes):
             return value.decode("utf-8", "replace")
         return value
+
+    def body(self, graph: Any, opsets: Mapping[str, int]) -> Body:
+        """A subgraph; `inlined` has bounded the depth, and `ordered` checks the names."""
+        if graph.sparse_initializer:
+            raise self.unsupported("it has sparse constants")
+        return Body(
+            self.nodes(graph, opsets),
+            tuple(info.name for info in graph.input),
+            tuple(info.name for info in graph.output),
+            {tensor.name: self.array(tensor) for tensor in graph.initializer},
+        )
 
     def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
         made: list[Node] = []
@@ -122,7 +137,7 @@ class _Reader:
             if known not in self.operators:
                 missing.append(str(node))
                 continue
-            attributes = {a.name: self.attribute(a) for a in proto.attribute}
+            attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
             made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
         if missing:
             listed = ", ".join(missing)
@@ -136,11 +151,23 @@ class _Reader:
             for name in node.reads:
                 if name not in seen:
                     raise self.invalid(f"{node} reads '{name}', which nothing before it computes")
+            for body in node.attributes.values():
+                if isinstance(body, Body):
+                    self.check_body(node, body, seen)
             for name in filter(None, node.outputs):
                 if name in seen:
                     raise self.invalid(f"'{name}' is computed twice")
                 seen.add(name)
         return tuple(nodes)
+
+    def check_body(self, node: Node, body: Body, outside: Set[str]) -> None:
+        """Check a subgraph's names; it may read what was computed before its node."""
+        known = outside | set(body.inputs) | set(body.constants)
+        made = {name for inner in body.nodes for name in inner.outputs}
+        self.ordered(body.nodes, known - made)
+        for name in body.outputs:
+            if name not in known | made:
+                raise self.invalid(f"nothing computes the result '{name}' of a subgraph of {node}")
 
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
         optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
@@ -170,6 +197,8 @@ class _Reader:
                 )
         if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
             raise self.invalid(f"its input '{info.name}' has the shape {shape}")
+        if len(shape) > _LARGEST_RANK:
+            raise self.unsupported(f"its input '{info.name}' has {len(shape)} dimensions")
         return Value(info.name, shape, dtype)
 
     def fixed(self, info: Any, array: np.ndarray) -> np.ndarray:
@@ -203,7 +232,10 @@ def import_onnx(
         ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
     """
     reader = _Reader(path, operators)
-    model = _parse(reader)
+    try:
+        model = inlined(_parse(reader), operators)
+    except ValueError as error:
+        raise reader.unsupported(str(error)) from error
     opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
     if opsets.get("") not in OPSETS:
         raise reader.unsupported(
@@ -261,4 +293,22 @@ def _parse(reader: _Reader) -> Any:
         raise reader.invalid("its bytes are damaged or of another format") from error
     if not model.graph.node:
         raise reader.invalid("it holds no network")
+    if not all(isinstance(name, str) for name in _names(model.graph)):
+        raise reader.invalid("a name in it is not UTF-8")
     return model
+
+
+def _names(graph: Any) -> Iterator[Any]:
+    """Every name in a graph and what its nodes hold; protobuf hands out those that are not UTF-8 as bytes."""
+    for node in graph.node:
+        yield from (node.name, node.op_type, node.domain, *node.input, *node.output)
+        for attribute in node.attribute:
+            yield attribute.name
+            for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                yield from _names(inner)
+    for info in (*graph.input, *graph.output):
+        yield info.name
+        yield from (d.dim_param for d in info.type.tensor_type.shape.dim)
+    for tensor in graph.initializer:
+        yield tensor.name
+        yield from (text for entry in tensor.external_data for text in (entry.key, entry.value))

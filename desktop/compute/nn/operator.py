@@ -20,6 +20,17 @@ Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray]]
 
 
 @dataclass(frozen=True)
+class Expansion:
+    """What stands for a node: nodes in topological order that end in its outputs, and new constants."""
+
+    nodes: tuple[Node, ...]
+    constants: Mapping[str, np.ndarray]
+
+
+Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion]
+
+
+@dataclass(frozen=True)
 class Operator:
     """One ONNX operator.
 
@@ -32,6 +43,7 @@ class Operator:
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
         host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
+        expand: spells the node in other operators before its shapes are inferred, given all values and constants so far.
     """
 
     name: str
@@ -42,6 +54,7 @@ class Operator:
     known: Callable[[Node, Sequence[Value]], Sequence[np.ndarray]] | None = None
     fuses: bool = False
     host: tuple[int, ...] = ()
+    expand: Expand | None = None
 
 
 def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:

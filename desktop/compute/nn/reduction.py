@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Lower, axis_of, integers
-from desktop.compute.nn.scalar import element_type, load, scalar_type
-
-_LANES = 64
+from desktop.compute.nn.operator import Constants, Lower, axis_of, integers, refuse_unless
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import element_type, is_float, load, scalar_type
 
 
 @dataclass(frozen=True)
@@ -67,25 +66,41 @@ def reduce(
     """
     source = lowering.graph.values[node.inputs[0]]
     x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
-    kept = [i for i in range(len(source.shape)) if i not in axes]
-    length = math.prod(source.shape[i] for i in axes)
-    count = math.prod(source.shape[i] for i in kept)
+    text = f"{code}\n{_code(how, dtype or source.dtype, element_type(result.dtype))}"
+    add_reduction(lowering, node, {"x": x}, result, source.shape, axes, text)
+
+
+def add_reduction(
+    lowering: Lowering,
+    node: Node,
+    reads: Mapping[str, Operand],
+    result: Operand,
+    shape: Sequence[int],
+    axes: set[int],
+    code: str,
+) -> None:
+    """Add a dispatch of `reduce.wgsl` over `axes` of a row-major box of `shape`.
+
+    Args:
+        code: WGSL of the type `Value` and the functions `first`, `take`, `join` and `finish`.
+    """
+    kept = [i for i in range(len(shape)) if i not in axes]
+    length = math.prod(shape[i] for i in axes)
+    count = math.prod(shape[i] for i in kept)
     split = length > 64 and not lowering.target.is_software
     groups = count if split else ceil_div(count, 64)
     width = min(groups, 4096)
     numbers = {
         "COUNT": count,
         "LENGTH": length,
-        "LANES": _LANES,
+        "LANES": 256 if length >= 2048 else 64,
         "SPLIT": int(split),
         "WIDTH": width if split else width * 64,
-        **dimensions("KEPT", kept, source.shape),
-        **dimensions("GONE", sorted(axes), source.shape),
+        **dimensions("KEPT", kept, shape),
+        **dimensions("GONE", sorted(axes), shape),
     }
-    lowering.dispatch(
-        node.name, "reduce", {"x": x}, result, (width, ceil_div(groups, max(width, 1)), 1), numbers,
-        raw=True, code=f"{code}\n{_code(how, dtype or source.dtype, element_type(result.dtype))}",
-    )  # fmt: skip
+    workgroups = (width, ceil_div(groups, max(width, 1)), 1)
+    lowering.dispatch(node.name, "reduce", reads, result, workgroups, numbers, raw=True, code=code)
 
 
 def dimensions(name: str, axes: Sequence[int], shape: Sequence[int]) -> dict[str, int]:
@@ -111,15 +126,17 @@ fn join(a: Value, b: Value) -> Value {{ return {how.join}; }}
 fn finish(v: Value) -> {element} {{ return {element}({how.finish}); }}"""
 
 
-def reducer(how: Reduction, **by_type: Reduction) -> Lower:
+def reducer(how: Reduction, *, floats_only: bool = False, **by_type: Reduction) -> Lower:
     """The `lower` of a Reduce operator; `by_type`: other reductions for inputs of that `scalar_type`.
 
+    `floats_only`: whole numbers, whose roots and logarithms would be cut off at the mercy of a rounding, are refused.
     Truth values are reduced as the words 0 and 1 that hold them.
     """
 
     def lower(lowering: Lowering, node: Node) -> None:
         graph = lowering.graph
         source = graph.values[node.inputs[0]]
+        refuse_unless(is_float(source.dtype) or not floats_only, node, f"{source.dtype} tensors")
         axes = reduced_axes(node, len(source.shape), graph.constants)
         found = by_type.get(scalar_type(source.dtype), how)
         reduce(lowering, node, axes, found, dtype="int32" if source.dtype == "bool" else source.dtype)

@@ -16,7 +16,7 @@ from desktop.compute.nn.graph import Graph
 from desktop.compute.nn.lowering import Target
 from desktop.compute.nn.onnx_import import read_model
 from desktop.compute.nn.plan import Plan
-from desktop.compute.nn.wgpu_session import build_graph, is_half, make_plan
+from desktop.compute.nn.wgpu_session import arithmetic_of, build_graph, is_half, make_plan
 from desktop.errors import ModelError, ModelUnsupportedError
 
 DEFAULT_LIMITS: Final = {
@@ -60,9 +60,14 @@ class Memory:
 
 @dataclass(frozen=True)
 class PrecisionReport:
-    """One choice of precision: what it takes, or why the network cannot run in it."""
+    """One choice of precision: what it takes, or why the network cannot run in it.
+
+    Attributes:
+        arithmetic: what a session then shows as its precision: 'int8' for a quantised network, which is computed in integers.
+    """
 
     precision: str
+    arithmetic: str = ""
     dispatches: int = 0
     memory: Memory | None = None
     refused: str = ""
@@ -79,7 +84,7 @@ class ModelReport:
         flops: of one run; None where shapes are not known.
         nodes: the nodes that FLOPs are counted for, in order.
         unsupported: each thing that the wgpu engine does not take.
-        refused: one sentence; '' where the network can run.
+        refused: one sentence; '' where the network can run in the precision that 'auto' chooses.
     """
 
     model: str
@@ -133,7 +138,7 @@ def _declared(info: Any) -> Declared:
     optional = info.type.HasField("optional_type")
     tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
     shape = tuple(
-        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else d.dim_param or "?"
+        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
         for d in tensor.shape.dim
     )
     return Declared(info.name, _type_name(tensor.elem_type), shape)
@@ -198,7 +203,7 @@ def examine(
     facts: dict[str, Any] = {
         "model": str(path),
         "producer": f"{model.producer_name} {model.producer_version}".strip(),
-        "opsets": {o.domain or "ai.onnx": int(o.version) for o in model.opset_import},
+        "opsets": {str(o.domain) or "ai.onnx": int(o.version) for o in model.opset_import},
         "inputs": tuple(_declared(info) for info in model.graph.input if info.name not in constants),
         "outputs": tuple(_declared(info) for info in model.graph.output),
         "operators": dict(counts.most_common()),
@@ -211,13 +216,13 @@ def examine(
         return ModelReport(**facts, unsupported=getattr(error, "reasons", ()), refused=str(error))
     nodes = node_costs(graph)
     plans = tuple(_planned(graph, precision, target) for precision, target in targets.items())
-    refused = ""
-    unsupported: tuple[str, ...] = ()
-    if plans and all(report.refused for report, _ in plans):
-        refused, unsupported = plans[0][0].refused, plans[0][1]
+    auto = "fp16" if is_half(graph) and isinstance(targets.get("fp16"), Target) else "fp32"
+    refused, unsupported = next(
+        ((report.refused, reasons) for report, reasons in plans if report.precision == auto), ("", ())
+    )
     return ModelReport(
         **facts,
-        precision="fp16" if is_half(graph) and not isinstance(targets.get("fp16"), str) else "fp32",
+        precision=auto,
         flops=sum(node.flops for node in nodes),
         nodes=nodes,
         precisions=tuple(report for report, _ in plans),
@@ -230,9 +235,10 @@ def _planned(graph: Graph, precision: str, target: Target | str) -> tuple[Precis
     if isinstance(target, str):
         return PrecisionReport(precision, refused=target), ()
     try:
+        target, arithmetic = arithmetic_of(target, graph)
         plan = make_plan(graph, target)
     except ModelUnsupportedError as error:
         return PrecisionReport(precision, refused=str(error)), error.reasons or (str(error),)
     except ModelError as error:
         return PrecisionReport(precision, refused=str(error)), ()
-    return PrecisionReport(precision, len(plan.dispatches), memory_of(plan)), ()
+    return PrecisionReport(precision, arithmetic, len(plan.dispatches), memory_of(plan)), ()

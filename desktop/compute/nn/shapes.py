@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,10 +14,11 @@ import onnx
 from desktop.compute.nn.flops import multiply_adds
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.onnx_import import LARGEST_TENSOR
-from desktop.compute.nn.operator import Operator, require
+from desktop.compute.nn.operator import Expansion, Operator, refuse_unless, require
 from desktop.errors import LightloomError, ModelInvalidError
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
+_MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
 DAMAGE: Final = (
     IndexError,
     ValueError,
@@ -39,9 +41,24 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
     values, constants = dict(graph.values), dict(graph.constants)
     folded: dict[str, Node] = {}
     nodes: list[Node] = []
-    folded_bytes = 0
-    for node in graph.nodes:
+    folded_bytes = expanded = 0
+    waiting = deque(graph.nodes)
+    while waiting:
+        node = waiting.popleft()
+        refuse_unless(node.op in operators, node, "inside a subgraph")
         operator = operators[node.op]
+        if operator.expand is not None:
+            expansion = _expand(node, operator, values, constants)
+            constants.update(expansion.constants)
+            values.update(
+                (name, Value(name, a.shape, a.dtype.name)) for name, a in expansion.constants.items()
+            )
+            expanded += len(expansion.nodes)
+            refuse_unless(
+                expanded <= _MOST_NODES, node, f"more than {_MOST_NODES} nodes when it is spelt out"
+            )
+            waiting.extendleft(reversed(expansion.nodes))
+            continue
         inputs = [values[name] if name else Value("", (), "") for name in node.inputs]
         outputs = _infer(node, operator, inputs, constants)
         for value in outputs:
@@ -75,6 +92,16 @@ def _is_long(node: Node, values: Mapping[str, Value], outputs: Sequence[Value]) 
     except DAMAGE as error:
         raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
     return count > _LONGEST_FOLD
+
+
+def _expand(
+    node: Node, operator: Operator, values: Mapping[str, Value], constants: Mapping[str, np.ndarray]
+) -> Expansion:
+    assert operator.expand is not None
+    try:
+        return operator.expand(node, values, constants)
+    except DAMAGE as error:
+        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
 
 
 def _infer(

@@ -57,16 +57,27 @@ def _list(node: Node, name: str, count: int, default: int) -> list[int]:
     return values
 
 
-def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
-    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...).
+@dataclass(frozen=True)
+class WindowAxis:
+    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes of input and result."""
+
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+    size: int
+    output: int
+
+
+def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list[WindowAxis]:
+    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any number of dimensions.
 
     Raises:
         ModelInvalidError: attributes that contradict the shapes.
-        ModelUnsupportedError: three or more spatial dimensions.
     """
     rank = len(shape) - 2
     require(rank >= 1, node, f"an input with {len(shape)} dimensions")
-    refuse_unless(rank <= 2, node, f"{rank} spatial dimensions")
     require(
         len(kernel) == rank and all(1 <= k <= _LARGEST for k in kernel),
         node,
@@ -92,8 +103,24 @@ def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
         output = (-(-room // strides[axis]) if ceil else room // strides[axis]) + 1
         if ceil and (output - 1) * strides[axis] >= size + before:
             output -= 1  # a window may not start in the padding at the end (ONNX, since opset 19; every runtime before)
-        axes.append((int(kernel[axis]), strides[axis], dilations[axis], before, after, size, output))
-    if rank == 1:
-        axes.insert(0, (1, 1, 1, 0, 0, 1, 1))
-    columns = [(a, b) for a, b in zip(*axes, strict=True)]
-    return Window(*columns)
+        axes.append(
+            WindowAxis(int(kernel[axis]), strides[axis], dilations[axis], before, after, size, output)
+        )
+    return axes
+
+
+def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
+    """`window_axes` for one or two spatial dimensions.
+
+    Raises:
+        ModelInvalidError: attributes that contradict the shapes.
+        ModelUnsupportedError: three or more spatial dimensions.
+    """
+    axes = window_axes(node, shape, kernel)
+    refuse_unless(len(axes) <= 2, node, f"{len(axes)} spatial dimensions")
+    if len(axes) == 1:
+        axes.insert(0, WindowAxis(1, 1, 1, 0, 0, 1, 1))
+    columns = zip(
+        *((a.kernel, a.stride, a.dilation, a.before, a.after, a.size, a.output) for a in axes), strict=True
+    )
+    return Window(*((first, second) for first, second in columns))

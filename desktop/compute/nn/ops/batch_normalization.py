@@ -5,11 +5,15 @@ https://onnx.ai/onnx/operators/onnx__BatchNormalization.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from desktop.compute.nn.epilogue import literal
 from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import emit
+from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
 
 
@@ -17,6 +21,27 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     """Like the input; training mode is refused."""
     refuse_unless(not node.attributes.get("training_mode", 0), node, "training mode")
     return [Value(node.outputs[0], inputs[0].shape, inputs[0].dtype)]
+
+
+def is_constant(node: Node, constants: Constants) -> bool:
+    """True for parameters that are known, which a pass folds away."""
+    return all(name in constants for name in node.inputs[1:5])
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Parameters that the network computes."""
+    shape = lowering.graph.shape(node.inputs[0])
+    channel = f"at / {math.prod(shape[2:])}u % {shape[1]}u" if len(shape) > 1 else "0u"
+    names = ("scale", "bias", "mean", "variance")
+    reads = {name: lowering.planar(value) for name, value in zip(names, node.inputs[1:5], strict=True)}
+    reads["x"] = lowering.planar(node.inputs[0])
+    epsilon = literal(float(node.attributes.get("epsilon", 1e-5)))
+    body = [
+        f"let channel = {channel};",
+        f"let factor = f32(scale[channel]) * inverseSqrt(f32(variance[channel]) + {epsilon});",
+        "return Element((f32(x[at]) - f32(mean[channel])) * factor + f32(bias[channel]));",
+    ]
+    emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body)
 
 
 def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -32,4 +57,4 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-OPERATOR = Operator("BatchNormalization", infer)
+OPERATOR = Operator("BatchNormalization", infer, lower)

@@ -1,4 +1,4 @@
-"""BitShift: bits moved left or right by as many places as a second tensor says; all are gone after the type's width.
+"""BitShift: bits moved up or down; a signed number keeps its sign on the way down.
 
 https://onnx.ai/onnx/operators/onnx__BitShift.html
 """
@@ -12,14 +12,20 @@ from desktop.compute.nn.operator import Operator, broadcast, refuse_unless, requ
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """One element a thread; a value of 64 bits may need the upper 32 and is refused."""
+    """One element a thread. Up, a value of 64 bits may need the upper 32 and is refused."""
     direction = node.attributes.get("direction", "")
     require(direction in ("LEFT", "RIGHT"), node, f"the direction '{direction}'")
     dtype = lowering.graph.values[node.inputs[0]].dtype
-    refuse_unless(dtype in ("uint8", "uint16", "uint32"), node, f"shifts of {dtype}")
-    shift = f"u32(a) {'<<' if direction == 'LEFT' else '>>'} min(u32(b), 31u)"
-    kind = "u32" if dtype == "uint32" else "i32"
-    map_elements(lowering, node, f"{kind}(select({shift}, 0u, u32(b) > 31u))", node.inputs, node.outputs[0])
+    unsigned = dtype in ("uint32", "uint64")
+    zero, outside = ("0u", "b > 31u") if unsigned else ("0", "(b < 0 || b > 31)")
+    if direction == "LEFT":
+        refuse_unless(not dtype.endswith("64"), node, f"shifts of {dtype} to the left")
+        expression = f"select(a << (u32(b) & 31u), {zero}, {outside})"
+    elif unsigned:
+        expression = f"select(a >> (b & 31u), 0u, {outside})"
+    else:
+        expression = f"a >> select(u32(b) & 31u, 31u, {outside})"
+    map_elements(lowering, node, expression, node.inputs, node.outputs[0])
 
 
 OPERATOR = Operator("BitShift", broadcast, lower)

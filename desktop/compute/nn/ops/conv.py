@@ -1,4 +1,4 @@
-"""Conv: one- and two-dimensional, with groups, strides, dilations and pads.
+"""Conv: of any number of dimensions, with groups, strides, dilations and pads.
 
 https://onnx.ai/onnx/operators/onnx__Conv.html
 """
@@ -9,15 +9,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from desktop.compute.nn.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.matrix import bias_constant, convolve, input_for, is_wide
-from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.source import source_of
-from desktop.compute.nn.window import Window, window
+from desktop.compute.nn.window import Window, WindowAxis, window, window_axes
+
+
+def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:
+    _check(node, x, w)
+    source = source_of(node.attributes)
+    return window_axes(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
+    _check(node, x, w)
+    source = source_of(node.attributes)
+    return window(node, x if source is None else (*x[:2], *source.size), w[2:])
+
+
+def _check(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> None:
     group = int(node.attributes.get("group", 1))
     require(
         len(w) == len(x) and group > 0 and w[0] % group == 0 and x[1] == w[1] * group,
@@ -29,23 +43,25 @@ def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
         node,
         "kernel_shape differs from its weights",
     )
-    source = source_of(node.attributes)
-    return window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """(batch, output channels, spatial...)."""
     x, w = inputs[0].shape, inputs[1].shape
-    found = _window(node, x, w)
+    sizes = [axis.output for axis in _axes(node, x, w)]
     require(not node.input(2) or inputs[2].shape == (w[0],), node, "a bias that does not fit its channels")
-    return [Value(node.outputs[0], (x[0], w[0], *found.output[4 - len(x) :]), inputs[0].dtype)]
+    return [Value(node.outputs[0], (x[0], w[0], *sizes), inputs[0].dtype)]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """An implicit matrix product for one group, the depthwise kernel for one channel a group."""
-    weights = constant_input(node, 1, lowering.graph.constants)
+    """An implicit matrix product for one group, the depthwise kernel for one channel a group, else the general kernel."""
+    graph = lowering.graph
+    weights, bias = graph.constants.get(node.inputs[1]), graph.constants.get(node.input(2))
+    computed = weights is None or (bias is None and bool(node.input(2)))
+    if computed or len(graph.shape(node.inputs[0])) > 4:
+        _general(lowering, node)
+        return
     assert weights is not None
-    bias = constant_input(node, 2, lowering.graph.constants)
     found = _window(node, lowering.graph.shape(node.inputs[0]), weights.shape)
     weights = weights.reshape(*weights.shape[:2], *found.kernel)
     group = int(node.attributes.get("group", 1))
@@ -56,9 +72,29 @@ def lower(lowering: Lowering, node: Node) -> None:
     elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:
-        # Other groups run as one dense product with zeros off the diagonal: exact, and such layers are rare.
-        refuse_unless(weights.size * group <= 1 << 26, node, f"{group} groups of this size")
-        convolve(lowering, node, x, result, found, _dense(weights, group), bias)
+        # Other groups run as one dense product with zeros off the diagonal: exact, and mostly faster than the general kernel.
+        if group > _DENSE_GROUPS and source_of(node.attributes) is None:
+            _general(lowering, node)
+        else:
+            convolve(lowering, node, x, result, found, _dense(weights, group), bias)
+
+
+_DENSE_GROUPS = 8
+"""Up to so many groups a product that is mostly zeros is taken."""
+
+
+def _general(lowering: Lowering, node: Node) -> None:
+    graph = lowering.graph
+    reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
+    done = "Element(v)"
+    if node.input(2):
+        reads["b"] = lowering.planar(node.inputs[2])
+        done = "Element(v + f32(b[channel]))"
+    rows = unfused(lowering, node)
+    axes = _axes(node, graph.shape(node.inputs[0]), graph.shape(node.inputs[1]))
+    arithmetic = Arithmetic("f32", "f32(x[at])", "f32(w[at])", done)
+    convolve_direct(lowering, node.name, reads, rows, axes, int(node.attributes.get("group", 1)), arithmetic)
+    finish(lowering, node, rows)
 
 
 def _dense(weights: np.ndarray, group: int) -> np.ndarray:

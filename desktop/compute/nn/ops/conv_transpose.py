@@ -1,4 +1,4 @@
-"""ConvTranspose in two dimensions with one group.
+"""ConvTranspose: of any number of dimensions, with groups, strides, dilations, pads and output sizes.
 
 https://onnx.ai/onnx/operators/onnx__ConvTranspose.html
 """
@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desktop.compute.nn.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.matrix import bias_constant, input_for, pack_weights
-from desktop.compute.nn.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.window import WindowAxis
 
 _LARGEST = 1 << 16
 
@@ -23,29 +26,32 @@ def _list(node: Node, name: str, count: int, default: int) -> list[int]:
     return values
 
 
+def _group(node: Node) -> int:
+    group = int(node.attributes.get("group", 1))
+    require(group > 0, node, f"{group} groups")
+    return group
+
+
 def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], list[int]]:
     """Spatial size of the output, and the padding at the top and left."""
-    require(len(x) == len(w) and x[1] == w[0], node, "weights that do not fit its input")
-    refuse_unless(
-        len(x) == 4 and int(node.attributes.get("group", 1)) == 1,
-        node,
-        "groups, or other than 2 spatial dimensions",
-    )
-    strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
-    pads, extra = _list(node, "pads", 4, 0), _list(node, "output_padding", 2, 0)
+    group, rank = _group(node), len(x) - 2
+    fits = rank > 0 and len(x) == len(w) and x[1] == w[0] and x[1] % group == 0
+    require(fits, node, "weights that do not fit its input")
+    strides, dilations = _list(node, "strides", rank, 1), _list(node, "dilations", rank, 1)
+    pads, extra = _list(node, "pads", 2 * rank, 0), _list(node, "output_padding", rank, 0)
     require(min(strides) > 0 and min(dilations) > 0, node, "a stride or dilation of zero")
     auto = node.attributes.get("auto_pad", "NOTSET")
     wanted = node.attributes.get("output_shape")
     sizes, before = [], []
-    for axis in (0, 1):
+    for axis in range(rank):
         full = strides[axis] * (x[2 + axis] - 1) + extra[axis] + (w[2 + axis] - 1) * dilations[axis] + 1
         if wanted is not None or auto.startswith("SAME"):
-            size = int(wanted[-2 + axis]) if wanted is not None else x[2 + axis] * strides[axis]
+            size = int(wanted[axis - rank]) if wanted is not None else x[2 + axis] * strides[axis]
             total = max(full - size, 0)
             # The specification gives the larger half to the end for SAME_UPPER only.
             before.append(total // 2 if auto == "SAME_UPPER" else total - total // 2)
         else:
-            size = full - pads[axis] - pads[2 + axis]
+            size = full - pads[axis] - pads[rank + axis]
             before.append(pads[axis])
         require(0 < size <= _LARGEST, node, f"an output of size {size}")
         sizes.append(size)
@@ -53,16 +59,20 @@ def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], l
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """(batch, output channels, height, width)."""
+    """(batch, output channels, spatial...)."""
     x, w = inputs[0].shape, inputs[1].shape
     sizes, _ = _sizes(node, x, w)
-    return [Value(node.outputs[0], (x[0], w[1], *sizes), inputs[0].dtype)]
+    return [Value(node.outputs[0], (x[0], w[1] * _group(node), *sizes), inputs[0].dtype)]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Every output gathers the inputs that reach it, so that no two threads add to one number."""
-    weights = constant_input(node, 1, lowering.graph.constants)
-    bias = constant_input(node, 2, lowering.graph.constants)
+    constants = lowering.graph.constants
+    weights, bias = constants.get(node.inputs[1]), constants.get(node.input(2))
+    computed = weights is None or (bias is None and bool(node.input(2)))
+    if computed or _group(node) > 1 or len(lowering.graph.shape(node.inputs[0])) != 4:
+        _general(lowering, node)
+        return
     assert weights is not None
     x, result = input_for(lowering, node.inputs[0]), lowering.result(node.outputs[0])
     _, before = _sizes(node, x.shape, weights.shape)
@@ -79,7 +89,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "SHIFT": ceil_div((weights.shape[3] - 1) * dilations[1], strides[1]),
         "COUNT": result.batch * result.shape[2] * columns,
     }  # fmt: skip
-    constants = {
+    packed = {
         "weights": (
             lowering.constant(pack_weights(weights.transpose(1, 0, 2, 3), dtype)),
             "vec4<f16>" if dtype == "float16" else "vec4<f32>",
@@ -89,8 +99,28 @@ def lower(lowering: Lowering, node: Node) -> None:
     groups = ceil_div(numbers["COUNT"], down)
     lowering.dispatch(
         node.name, "conv_transpose", {"x": x}, result, (ceil_div(result.blocks, across), groups, 1), numbers,
-        constants=constants, epilogue=node.epilogue,
+        constants=packed, epilogue=node.epilogue,
     )  # fmt: skip
+
+
+def _general(lowering: Lowering, node: Node) -> None:
+    graph = lowering.graph
+    x, w = graph.shape(node.inputs[0]), graph.shape(node.inputs[1])
+    sizes, before = _sizes(node, x, w)
+    strides, dilations = _list(node, "strides", len(sizes), 1), _list(node, "dilations", len(sizes), 1)
+    axes = [
+        WindowAxis(w[2 + i], strides[i], dilations[i], before[i], 0, x[2 + i], size)
+        for i, size in enumerate(sizes)
+    ]
+    reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
+    done = "Element(v)"
+    if node.input(2):
+        reads["b"] = lowering.planar(node.inputs[2])
+        done = "Element(v + f32(b[channel]))"
+    rows = unfused(lowering, node)
+    arithmetic = Arithmetic("f32", "f32(x[at])", "f32(w[at])", done)
+    convolve_direct(lowering, node.name, reads, rows, axes, _group(node), arithmetic, transposed=True)
+    finish(lowering, node, rows)
 
 
 OPERATOR = Operator("ConvTranspose", infer, lower, fuses=True)

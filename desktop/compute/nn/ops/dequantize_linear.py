@@ -1,6 +1,6 @@
-"""DequantizeLinear: (x - zero_point) * scale, a scale a tensor or one an entry of `axis`.
+"""DequantizeLinear: (x - zero_point) * scale; scales of a tensor, an axis or blocks, from anywhere.
 
-Weights are dequantised at load; after QuantizeLinear a pass makes one step of the two.
+Weights are dequantised at load; after QuantizeLinear a pass keeps whole numbers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__DequantizeLinear.html
 """
 
@@ -11,33 +11,29 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, axis_of, refuse_unless, require
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator, refuse_unless
+from desktop.compute.nn.quantized import TYPES, expanded_parameter, lower_quantized, parameter_shape
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The type is the scale's."""
+    refuse_unless(inputs[0].dtype in TYPES, node, f"quantised numbers of type {inputs[0].dtype}")
+    refuse_unless(not node.attributes.get("output_dtype", 0), node, "an output type of its own")
+    parameter_shape(node, inputs[0].shape, inputs[1].shape)
     return [Value(node.outputs[0], inputs[0].shape, inputs[1].dtype)]
 
 
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Dequantised weights."""
-    refuse_unless(not node.attributes.get("block_size", 0), node, "blocked quantisation")
-    x, scale = inputs[0], inputs[1]
-    zero = inputs[2] if len(inputs) > 2 else np.zeros((), x.dtype)
-    if scale.ndim == 1 and scale.size > 1:
-        axis = axis_of(node, int(node.attributes.get("axis", 1)), x.ndim)
-        require(
-            scale.size == x.shape[axis] and zero.size in (1, scale.size),
-            node,
-            "a scale that does not fit its axis",
-        )
-        along = [1] * x.ndim
-        along[axis] = -1
-        scale, zero = scale.reshape(along), zero.reshape(along) if zero.size > 1 else zero.reshape(())
-    require(scale.size == 1 or scale.ndim == x.ndim, node, "a scale that does not fit its input")
-    return [
-        ((x.astype(np.float32) - zero.astype(np.float32)) * scale).astype(inputs[1].dtype).reshape(x.shape)
-    ]
+    x, scale = inputs[0], expanded_parameter(node, inputs[0].shape, inputs[1])
+    zero = expanded_parameter(node, x.shape, inputs[2]) if node.input(2) else np.zeros((), x.dtype)
+    return [((x.astype(np.float32) - zero.astype(np.float32)) * scale).astype(inputs[1].dtype)]
 
 
-OPERATOR = Operator("DequantizeLinear", infer, fold=fold)
+def lower(lowering: Lowering, node: Node) -> None:
+    """Element by element."""
+    lower_quantized(lowering, node, quantizes=False)
+
+
+OPERATOR = Operator("DequantizeLinear", infer, lower, fold=fold)

@@ -15,4 +15,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.copy(node, lowering.any(node.inputs[0]), lowering.result(node.outputs[0]))
 
 
-OPERATOR = Operator("Identity", same_as_first, lower)
+OPERATOR = Operator("Identity", same_as_first, lower, fold=lambda node, inputs: [inputs[0]])

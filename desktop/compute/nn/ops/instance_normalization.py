@@ -5,12 +5,15 @@ https://onnx.ai/onnx/operators/onnx__InstanceNormalization.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.matrix import pack_bias
-from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.normalization import Normalization, deviation, normalize
+from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.plan import Operand
 
 
@@ -29,8 +32,11 @@ def lower(lowering: Lowering, node: Node) -> None:
 
     Sums are kept relative to the channel's first pixel: the variance of a bright, even picture would cancel otherwise.
     """
-    scale = constant_input(node, 1, lowering.graph.constants)
-    bias = constant_input(node, 2, lowering.graph.constants)
+    constants = lowering.graph.constants
+    scale, bias = constants.get(node.inputs[1]), constants.get(node.inputs[2])
+    if scale is None or bias is None:
+        _general(lowering, node)
+        return
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
     parts = min(ceil_div(x.plane, 512), 256)
     channels, across = x.blocks * 4, 8
@@ -48,15 +54,29 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
     factors = lowering.scratch((x.batch, channels, 2))
     epsilon = float(node.attributes.get("epsilon", 1e-5))
-    constants = {
+    packed = {
         "scale": (lowering.constant(pack_bias(scale, x.channels), dtype="float32"), "vec4<f32>"),
         "bias": (lowering.constant(pack_bias(bias, x.channels), dtype="float32"), "vec4<f32>"),
     }
     lowering.dispatch(
         node.name, "instance_factors", {"x": x, "sums": sums}, factors, (x.blocks, x.batch, 1), numbers,
-        constants=constants, floats={"EPSILON": epsilon},
+        constants=packed, floats={"EPSILON": epsilon},
     )  # fmt: skip
     _apply(lowering, node, x, factors, result)
+
+
+def _general(lowering: Lowering, node: Node) -> None:
+    """Parameters that the network computes."""
+    shape = lowering.graph.shape(node.inputs[0])
+    plane = math.prod(shape[2:])
+    extra = {"scale": lowering.planar(node.inputs[1]), "bias": lowering.planar(node.inputs[2])}
+    channel = f"at / {plane}u % {shape[1]}u"
+    stored = f"v * f32(scale[{channel}]) + f32(bias[{channel}])"
+    factor = deviation(plane, float(node.attributes.get("epsilon", 1e-5)))
+    axes = frozenset(range(2, len(shape)))
+    rows = unfused(lowering, node)
+    normalize(lowering, node, Normalization(shape, axes, True, "v * v", factor, stored), extra, rows)
+    finish(lowering, node, rows)
 
 
 def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result: Operand) -> None:

@@ -1,4 +1,4 @@
-"""MaxPool in one and two dimensions.
+"""MaxPool of any number of dimensions; the second output says where in the input each maximum lies.
 
 https://onnx.ai/onnx/operators/onnx__MaxPool.html
 """
@@ -6,19 +6,24 @@ https://onnx.ai/onnx/operators/onnx__MaxPool.html
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from desktop.compute.nn.direct import Pool, pool_direct
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless
-from desktop.compute.nn.window import window
+from desktop.compute.nn.indexing import finish, unfused
+from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.scalar import is_float, load, scalar_type
+from desktop.compute.nn.window import window, window_axes
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """(batch, channels, spatial...); the second output (indices) is refused."""
-    refuse_unless(len(node.outputs) < 2 or not node.outputs[1], node, "its indices output")
+    """(batch, channels, spatial...)."""
     x = inputs[0].shape
-    found = window(node, x, node.attributes.get("kernel_shape", ()))
-    return [Value(node.outputs[0], (*x[:2], *found.output[4 - len(x) :]), inputs[0].dtype)]
+    axes = window_axes(node, x, node.attributes.get("kernel_shape", ()))
+    shape = (*x[:2], *(axis.output for axis in axes))
+    places = [Value(name, shape, "int64") for name in node.outputs[1:]]
+    return [Value(node.outputs[0], shape, inputs[0].dtype), *places]
 
 
 def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
@@ -50,7 +55,24 @@ def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
 
 def lower(lowering: Lowering, node: Node) -> None:
     """The largest value of each window; padding never wins."""
-    lower_pool(lowering, node, average=False)
+    value = lowering.graph.values[node.inputs[0]]
+    if is_float(value.dtype) and len(value.shape) <= 4 and not any(node.outputs[1:]):
+        lower_pool(lowering, node, average=False)
+        return
+    kind = scalar_type(value.dtype)
+    lowest = {"f32": "infinite(0xff800000u)", "i32": "(-2147483647 - 1)", "u32": "0u"}[kind]
+    axes = window_axes(node, value.shape, node.attributes.get("kernel_shape", ()))
+    x = lowering.planar(node.inputs[0])
+    pool = Pool(kind, lowest, "max(a, b)", "b > a", load("x", "at", value.dtype), "Element(v)")
+    rows = unfused(lowering, node)
+    pool_direct(lowering, node.name, x, rows, axes, pool)
+    finish(lowering, node, rows)
+    if any(node.outputs[1:]):
+        places = lowering.result(node.outputs[1], PLANAR)
+        column_major = bool(node.attributes.get("storage_order", 0))
+        pool_direct(
+            lowering, node.name, x, places, axes, replace(pool, done="i32(best)"), column_major=column_major
+        )
 
 
 OPERATOR = Operator("MaxPool", infer, lower, fuses=True)

@@ -5,10 +5,18 @@ https://onnx.ai/onnx/operators/onnx__Mean.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
+from desktop.compute.nn.epilogue import Step
+from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.mapping import fold_left, map_elements
 from desktop.compute.nn.operator import Operator, broadcast
+from desktop.compute.nn.ops.sum import steps as sum_steps
+
+
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    """Those of a sum, and the division."""
+    base, sums = sum_steps(node, graph)
+    return base, (*sums, Step("mul", (1 / len(node.inputs),)))
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -17,4 +25,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, node.inputs, node.outputs[0])
 
 
-OPERATOR = Operator("Mean", broadcast, lower)
+OPERATOR = Operator("Mean", broadcast, lower, steps=steps)

@@ -15,10 +15,27 @@ from desktop.compute.nn.scalar import scalar_type
 _CODE = {
     "i32": "fn truncated(a: i32, b: i32) -> i32 { return a - b * (a / b); }",
     "u32": "fn truncated(a: u32, b: u32) -> u32 { return a - b * (a / b); }",
-    # A finite number is its own remainder of infinity, of which a product with zero is none.
+    # Long division of the mantissas, exact: a - b * trunc(a / b) would hang on how the division is rounded.
     "f32": """fn truncated(a: f32, b: f32) -> f32 {
-  let endless = (bitcast<u32>(b) & 0x7fffffffu) == 0x7f800000u && (bitcast<u32>(a) & 0x7f800000u) != 0x7f800000u;
-  return select(a - b * trunc(a / b), a, endless);
+  let x = bitcast<u32>(a) & 0x7fffffffu;
+  let y = bitcast<u32>(b) & 0x7fffffffu;
+  var missing = 0x7fc00000u; // not a constant expression, in which WGSL forbids NaN
+  if (x >= 0x7f800000u || y == 0u || y > 0x7f800000u) { return bitcast<f32>(missing); }
+  if (x < y) { return a; }
+  let exponent = max(y >> 23u, 1u);
+  let divisor = (y & 0x7fffffu) | select(0u, 0x800000u, y >= 0x800000u);
+  var left = max(x >> 23u, 1u) - exponent;
+  var rest = ((x & 0x7fffffu) | select(0u, 0x800000u, x >= 0x800000u)) % divisor;
+  for (var i = 0u; i < 32u; i++) {
+    let shift = min(left, 8u);
+    rest = (rest << shift) % divisor;
+    left -= shift;
+  }
+  let shift = countLeadingZeros(rest) - 8u;
+  let normal = ((rest << (shift & 31u)) & 0x7fffffu) | ((exponent - shift) << 23u);
+  var bits = select(rest << ((exponent - 1u) & 31u), normal, exponent > shift);
+  bits = select(bits, 0u, rest == 0u);
+  return bitcast<f32>(bits | (bitcast<u32>(a) & 0x80000000u));
 }""",
 }
 _FLOORED = (

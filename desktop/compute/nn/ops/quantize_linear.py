@@ -1,6 +1,6 @@
-"""QuantizeLinear: y = saturate(round_half_even(x / scale) + zero_point).
+"""QuantizeLinear: y = saturate(round_half_even(x / scale) + zero_point); scales of a tensor, an axis or blocks, from anywhere.
 
-Supported where DequantizeLinear follows (a pass makes one step of the two) and on constants.
+Between it and DequantizeLinear a pass keeps whole numbers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__QuantizeLinear.html
 """
 
@@ -8,14 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.onnx_types import dtype_name
+from desktop.compute.nn.operator import Constants, Operator, refuse_unless
+from desktop.compute.nn.quantized import TYPES, expanded_parameter, lower_quantized, parameter_shape
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The type is the zero point's, uint8 without one."""
-    dtype = inputs[2].dtype if node.input(2) else "uint8"
+    """The type is the zero point's, or the one that `output_dtype` names, or uint8."""
+    code = int(node.attributes.get("output_dtype", 0))
+    dtype = inputs[2].dtype if node.input(2) else dtype_name(code) if code else "uint8"
+    refuse_unless(dtype in TYPES, node, f"quantised numbers of type {dtype or 'unknown'}")
+    # ONNX divides in the type that `precision` names; the shaders divide in float32.
+    refuse_unless(int(node.attributes.get("precision", 0)) in (0, 1), node, "a precision other than float32")
+    parameter_shape(node, inputs[0].shape, inputs[1].shape)
     return [Value(node.outputs[0], inputs[0].shape, dtype)]
 
 
-OPERATOR = Operator("QuantizeLinear", infer)
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """Quantised constants."""
+    x, scale = inputs[0], expanded_parameter(node, inputs[0].shape, inputs[1])
+    values = [
+        Value(name, array.shape, array.dtype.name) for name, array in zip(node.inputs, inputs, strict=True)
+    ]
+    dtype = infer(node, values, {})[0].dtype
+    zero = expanded_parameter(node, x.shape, inputs[2]) if node.input(2) else np.zeros((), np.int32)
+    limits = np.iinfo(dtype)
+    with np.errstate(all="ignore"):
+        whole = np.rint(x.astype(np.float32) / scale.astype(np.float32)) + zero.astype(np.float64)
+    return [np.clip(np.nan_to_num(whole), limits.min, limits.max).astype(dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Element by element."""
+    lower_quantized(lowering, node, quantizes=True)
+
+
+OPERATOR = Operator("QuantizeLinear", infer, lower, fold=fold)

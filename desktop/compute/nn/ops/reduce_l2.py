@@ -10,4 +10,4 @@ from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
 
 _NORM = Reduction("0.0", "f32(x) * f32(x)", "a + b", "sqrt(v)", "f32")
 
-OPERATOR = Operator("ReduceL2", infer_reduction, reducer(_NORM), host=(1,))
+OPERATOR = Operator("ReduceL2", infer_reduction, reducer(_NORM, floats_only=True), host=(1,))

@@ -10,4 +10,4 @@ from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
 
 _LOG = Reduction("0.0", "f32(x)", "a + b", "select(log(v), infinite(0xff800000u), v == 0.0)", "f32")
 
-OPERATOR = Operator("ReduceLogSum", infer_reduction, reducer(_LOG), host=(1,))
+OPERATOR = Operator("ReduceLogSum", infer_reduction, reducer(_LOG, floats_only=True), host=(1,))

@@ -19,4 +19,4 @@ _LOG = Reduction(
     "vec2<f32>",
 )
 
-OPERATOR = Operator("ReduceLogSumExp", infer_reduction, reducer(_LOG), host=(1,))
+OPERATOR = Operator("ReduceLogSumExp", infer_reduction, reducer(_LOG, floats_only=True), host=(1,))

@@ -11,6 +11,7 @@ from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Operator
 from desktop.compute.nn.reduction import Reduction, infer_reduction, reduce, reduced_axes
+from desktop.compute.nn.scalar import scalar_type
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -18,7 +19,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     shape = lowering.graph.shape(node.inputs[0])
     axes = reduced_axes(node, len(shape), lowering.graph.constants)
     length = math.prod(shape[i] for i in axes)
-    reduce(lowering, node, axes, Reduction("0.0", "f32(x)", "a + b", f"v / {float(length)}", "f32"))
+    kind = scalar_type(lowering.graph.values[node.inputs[0]].dtype)
+    reduce(lowering, node, axes, Reduction(f"{kind}(0)", "x", "a + b", f"v / {kind}({length})"))
 
 
 OPERATOR = Operator("ReduceMean", infer_reduction, lower, host=(1,))

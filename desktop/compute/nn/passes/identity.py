@@ -10,10 +10,11 @@ from desktop.compute.nn.graph import Graph, Node
 def remove_identities(graph: Graph) -> Graph:
     """One between an input (or constant) and an output stays: an output needs memory of its own."""
     renamed: dict[str, str] = {}
+    wanted = graph.pinned | graph.consumers().keys()
     nodes: list[Node] = []
     for node in graph.nodes:
         current = replace(node, inputs=tuple(renamed.get(name, name) for name in node.inputs))
-        has_mask = any(current.outputs[1:])
+        has_mask = any(name in wanted for name in current.outputs[1:])
         if current.op not in ("Identity", "Dropout") or has_mask:
             nodes.append(current)
             continue

@@ -22,6 +22,8 @@ def _rewrite(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
         return _reduced(node, graph, values)
     if node.op == "AveragePool":
         shape = graph.shape(node.inputs[0])
+        if len(shape) > 4:
+            return [node]
         found = window(node, shape, node.attributes.get("kernel_shape", ()))
         if found.kernel == found.input and found.before == found.after == (0, 0):
             return [replace(node, op="GlobalAveragePool", attributes={})]

@@ -55,12 +55,13 @@ class _Rewriter:
         # Both map a value of the model to the tensor of whole numbers that stands for it: as stored, and after DequantizeLinear.
         self.stored: dict[str, tuple[str, Grid]] = {}
         self.scaled: dict[str, tuple[str, Grid]] = {}
+        self.whole = _kept_whole(graph)
 
     def rewrite(self) -> Graph:
         for node in self.graph.nodes:
-            if node.op == "QuantizeLinear":
+            if node.op == "QuantizeLinear" and node.outputs[0] in self.whole:
                 self._quantize(node)
-            elif node.op == "DequantizeLinear":
+            elif node.op == "DequantizeLinear" and node.inputs[0] in self.stored:
                 self._dequantize(node)
             elif node.op in (*_MOVING, "Concat") and node.inputs[0] in self.stored:
                 self._move_stored(node)
@@ -74,15 +75,9 @@ class _Rewriter:
         output = node.outputs[0]
         grid = self._grid(node, self.values[output].dtype)
         tensor = self._quantized(node.inputs[0], grid, output)
-        if tensor != output and output in self.graph.pinned:
-            self._add(Node("Identity", node.name, (tensor,), (output,)), output)
-            tensor = output
         self.stored[output] = (tensor, grid)
 
     def _dequantize(self, node: Node) -> None:
-        refuse_unless(
-            node.inputs[0] in self.stored, node, "integer activations without QuantizeLinear before"
-        )
         tensor, source = self.stored[node.inputs[0]]
         grid = self._grid(node, "")
         refuse_unless(grid.zero == source.zero, node, "another zero point than the QuantizeLinear before it")
@@ -301,6 +296,47 @@ class _Rewriter:
             )
         )
         return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])
+
+
+def _kept_whole(graph: Graph) -> frozenset[str]:
+    """Quantised values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
+
+    The others stay integers of their own type, with the operators that read them as they are.
+    """
+    consumers, producers = graph.consumers(), graph.producers()
+    whole = {
+        name
+        for node in graph.nodes
+        for name in node.outputs
+        if name
+        and (_has_grid(node, graph) if node.op == "QuantizeLinear" else node.op in (*_MOVING, "Concat"))
+    }
+    size = -1
+    while size != len(whole):
+        size = len(whole)
+        for name in tuple(whole):
+            node = producers[name]
+            sources = node.inputs if node.op == "Concat" else node.inputs[:1]
+            is_made = node.op == "QuantizeLinear" or all(source in whole for source in sources)
+            is_read = all(
+                _has_grid(reader, graph) and reader.inputs[0] == name
+                if reader.op == "DequantizeLinear"
+                else all(output in whole for output in reader.outputs if output)
+                for reader in consumers.get(name, ())
+            )
+            if not is_made or not is_read or name in graph.pinned:
+                whole.discard(name)
+    return frozenset(whole)
+
+
+def _has_grid(node: Node, graph: Graph) -> bool:
+    """True for one constant scale and zero point of 8-bit numbers."""
+    quantized = node.outputs[0] if node.op == "QuantizeLinear" else node.inputs[0]
+    constants = graph.constants
+    scale = constants.get(node.input(1))
+    known = scale is not None and scale.size == 1 and float(scale.reshape(())) > 0
+    zero_known = not node.input(2) or (node.input(2) in constants and constants[node.input(2)].size == 1)
+    return known and zero_known and graph.values[quantized].dtype in ("int8", "uint8")
 
 
 def _elementwise(name: str, source: str, output: str, step: Step) -> Node:

@@ -1,0 +1,90 @@
+"""Functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding, ...), spelt in their nodes.
+
+The onnx package has the bodies and inlines them. It follows calls without end, so a model's own functions are checked for cycles and for
+growth before it sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import Any, Final
+
+import onnx
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from onnx import inliner
+
+LARGEST: Final = 20_000
+"""Most nodes of a model after inlining its functions."""
+
+
+def calls(nodes: Any, depth: int = 0) -> Iterator[Any]:
+    """The nodes and those of their subgraphs.
+
+    Raises:
+        ValueError: subgraphs nested deeper than any real model's.
+    """
+    if depth > 16:
+        raise ValueError("its subgraphs are nested too deeply")
+    for node in nodes:
+        yield node
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from calls(attribute.g.node, depth + 1)
+            for graph in attribute.graphs:
+                yield from calls(graph.node, depth + 1)
+
+
+def inlined(model: Any, operators: Container[str]) -> Any:
+    """The model with only nodes that are no function calls, as far as functions are known.
+
+    Raises:
+        ValueError: functions that call each other in a circle, or that grow without measure; the text says which.
+    """
+    own = {(f.domain, f.name): f for f in model.functions}
+    nodes = list(calls(model.graph.node))
+    _check_growth(nodes, own)
+    opsets = {o.domain: o.version for each in (model, *model.functions) for o in each.opset_import}
+    wanted = {
+        (node.domain, node.op_type)
+        for node in (*nodes, *(n for f in own.values() for n in calls(f.node)))
+        if (node.domain, node.op_type) in own or _is_defined(node, opsets, operators)
+    }
+    if not wanted:
+        return model
+    try:
+        return inliner.inline_selected_functions(model, sorted(wanted), False, True)
+    except (RuntimeError, ValueError, TypeError, DecodeError, onnx.shape_inference.InferenceError) as error:
+        raise ValueError(f"its functions cannot be spelt out ({str(error).splitlines()[0][:200]})") from error
+
+
+def _is_defined(node: Any, opsets: dict[str, int], operators: Container[str]) -> bool:
+    """True for an operator that the engine lacks and ONNX has a function for."""
+    domain = "" if node.domain == "ai.onnx" else node.domain
+    if (f"{domain}.{node.op_type}" if domain else node.op_type) in operators:
+        return False
+    try:
+        schema = onnx.defs.get_schema(node.op_type, opsets.get(node.domain, opsets.get(domain, 1)), domain)
+    except onnx.defs.SchemaError:
+        return False
+    return bool(schema.has_function or schema.has_context_dependent_function)
+
+
+def _check_growth(nodes: list[Any], own: dict[tuple[str, str], Any]) -> None:
+    sizes: dict[tuple[str, str], int] = {}
+    open_calls: set[tuple[str, str]] = set()
+
+    def size_of(key: tuple[str, str]) -> int:
+        if key in open_calls or len(open_calls) > 64:
+            raise ValueError(f"its function '{key[1]}' calls itself")
+        if key not in sizes:
+            open_calls.add(key)
+            sizes[key] = total(list(calls(own[key].node)))
+            open_calls.remove(key)
+        return sizes[key]
+
+    def total(each: list[Any]) -> int:
+        keys = [(node.domain, node.op_type) for node in each]
+        return sum(size_of(key) if key in own else 1 for key in keys)
+
+    if own and total(nodes) > LARGEST:
+        raise ValueError(f"its functions spell out to more than {LARGEST} nodes")

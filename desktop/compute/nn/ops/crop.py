@@ -1,0 +1,47 @@
+"""Crop: a picture without its border. An operator of ONNX's first releases that runtimes still take.
+
+https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md#experimental-crop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.strided import copy_box, source
+
+
+def _box(node: Node, shape: Sequence[int]) -> tuple[int, int, int, int]:
+    """(first row, first column, rows, columns). `border` is left, top, right, bottom; `scale` the height and width to keep instead."""
+    border = [int(n) for n in node.attributes.get("border", ())]
+    require(
+        len(shape) == 4 and len(border) == 4 and min(border) >= 0,
+        node,
+        "a border that does not fit its input",
+    )
+    left, top, right, bottom = border
+    scale = [int(n) for n in node.attributes.get("scale", ())]
+    require(len(scale) in (0, 2), node, "a scale that is not a height and a width")
+    rows, columns = scale or (shape[2] - top - bottom, shape[3] - left - right)
+    fits = 0 < rows <= shape[2] - top and 0 < columns <= shape[3] - left
+    require(fits, node, "a border that does not fit its input")
+    return top, left, rows, columns
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Height and width without the border."""
+    shape = inputs[0].shape
+    return [Value(node.outputs[0], (*shape[:2], *_box(node, shape)[2:]), inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A strided copy."""
+    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    top, left, _, _ = _box(node, x.shape)
+    first = top * x.strides[2] + left * x.strides[3]
+    copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first)
+
+
+OPERATOR = Operator("Crop", infer, lower)

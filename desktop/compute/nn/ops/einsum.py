@@ -1,0 +1,106 @@
+"""Einsum: sums of products over named dimensions; ellipses, repeated names and implicit results as NumPy has them.
+
+https://onnx.ai/onnx/operators/onnx__Einsum.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.indexing import coordinates, emit
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.scalar import load, scalar_type, store
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The names of each operand's dimensions and the result's, an ellipsis's dimensions as '0', '1', ... from the right; their sizes."""
+
+    operands: tuple[tuple[str, ...], ...]
+    result: tuple[str, ...]
+    sizes: dict[str, int]
+
+    @property
+    def summed(self) -> tuple[str, ...]:
+        """The names that the result has not."""
+        return tuple(name for name in self.sizes if name not in self.result)
+
+
+def parse(node: Node, shapes: Sequence[tuple[int, ...]]) -> Equation:
+    """The equation of `node` for operands of `shapes`."""
+    text = str(node.attributes["equation"]).replace(" ", "")
+    left, arrow, right = text.partition("->")
+    terms = left.split(",")
+    require(len(terms) == len(shapes), node, "an equation for another number of inputs")
+    sizes: dict[str, int] = {}
+    operands = []
+    for term, shape in zip(terms, shapes, strict=True):
+        names = _names(node, term, len(shape) - len(term.replace("...", "")))
+        require(len(names) == len(shape), node, "an equation that does not fit its inputs")
+        for name, size in zip(names, shape, strict=True):
+            require(sizes.get(name, 1) in (1, size) or size == 1, node, f"sizes of '{name}' that differ")
+            sizes[name] = size if sizes.get(name, 1) == 1 else sizes[name]
+        operands.append(names)
+    hidden = sorted((name for name in sizes if name.isdigit()), key=int, reverse=True)
+    if arrow:
+        result = _names(node, right, len(hidden))
+    else:
+        letters = left.replace(",", "").replace(".", "")
+        result = (*hidden, *sorted(name for name in set(letters) if letters.count(name) == 1))
+    known = len(set(result)) == len(result) and set(result) <= set(sizes)
+    require(known, node, "a result with a name twice or an unknown one")
+    return Equation(tuple(operands), result, sizes)
+
+
+def _names(node: Node, term: str, hidden: int) -> tuple[str, ...]:
+    before, dots, after = term.partition("...")
+    letters = before + after
+    require(all(c.isascii() and c.isalpha() for c in letters), node, f"an equation with '{term}'")
+    return (*before, *(str(i) for i in reversed(range(hidden if dots else 0))), *after)
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The sizes of the result's names."""
+    equation = parse(node, [value.shape for value in inputs])
+    shape = tuple(equation.sizes[name] for name in equation.result)
+    return [Value(node.outputs[0], shape, inputs[0].dtype)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A thread a result, a loop a summed name."""
+    values = [lowering.graph.values[name] for name in node.inputs]
+    refuse_unless(values[0].dtype != "bool", node, "bool tensors")
+    equation = parse(node, [value.shape for value in values])
+    result = lowering.result(node.outputs[0], PLANAR)
+    places = {name: f"c{i}" for i, name in enumerate(equation.result)}
+    places |= {name: f"k{i}" for i, name in enumerate(equation.summed)}
+    factors = []
+    for at, (names, value) in enumerate(zip(equation.operands, values, strict=True)):
+        terms = [
+            f"{places[name]} * {math.prod(value.shape[i + 1 :])}u"
+            for i, name in enumerate(names)
+            if value.shape[i] > 1
+        ]
+        factors.append(load(f"x{at}", " + ".join(terms) or "0u", value.dtype))
+    kind = scalar_type(values[0].dtype)
+    loops = [
+        f"for (var {places[name]} = 0u; {places[name]} < {equation.sizes[name]}u; {places[name]}++) {{"
+        for name in equation.summed
+    ]
+    body = [
+        *coordinates(result.shape),
+        f"var sum = {kind}(0);",
+        *loops,
+        f"sum += {' * '.join(factors)};",
+        "}" * len(loops),
+        f"return {store('sum', values[0].dtype)};",
+    ]
+    reads = {f"x{i}": lowering.planar(name) for i, name in enumerate(node.inputs)}
+    emit(lowering, node, reads, result, body)
+
+
+OPERATOR = Operator("Einsum", infer, lower)

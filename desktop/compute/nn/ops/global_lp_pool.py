@@ -1,0 +1,23 @@
+"""GlobalLpPool: the p-norm of each channel.
+
+https://onnx.ai/onnx/operators/onnx__GlobalLpPool.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.ops.global_average_pool import infer
+from desktop.compute.nn.reduction import Reduction, reduce
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Over all dimensions but batch and channels."""
+    rank = len(lowering.graph.shape(node.inputs[0]))
+    p = int(node.attributes.get("p", 2))
+    norm = Reduction("0.0", f"pow(abs(f32(x)), {p}.0)", "a + b", f"pow(v, 1.0 / {p}.0)", "f32")
+    reduce(lowering, node, set(range(2, rank)), norm)
+
+
+OPERATOR = Operator("GlobalLpPool", infer, lower)

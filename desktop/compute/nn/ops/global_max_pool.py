@@ -1,0 +1,21 @@
+"""GlobalMaxPool: the largest of each channel.
+
+https://onnx.ai/onnx/operators/onnx__GlobalMaxPool.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.ops.global_average_pool import infer
+from desktop.compute.nn.reduction import Reduction, reduce
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Over all dimensions but batch and channels."""
+    rank = len(lowering.graph.shape(node.inputs[0]))
+    reduce(lowering, node, set(range(2, rank)), Reduction("infinite(0xff800000u)", "x", "max(a, b)"))
+
+
+OPERATOR = Operator("GlobalMaxPool", infer, lower)

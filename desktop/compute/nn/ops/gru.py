@@ -1,0 +1,27 @@
+"""GRU: gates z (update), r (reset) and h (new), in this order.
+
+https://onnx.ai/onnx/operators/onnx__GRU.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.expansion import expands
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.recurrent import Cell, recurrent
+
+
+def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
+    """H = (1 - z) new + z H, as new + z (H - new)."""
+    add, (f, g) = cell.build.add, cell.activations
+    z, r = (f(cell.sum(shares[gate], cell.recurrent(h, gate), cell.bias(gate))) for gate in (0, 1))
+    if node.attributes.get("linear_before_reset", 0):
+        new = g(cell.sum(shares[2], add("Mul", r, cell.sum(cell.recurrent(h, 2), cell.bias(2)))))
+    else:
+        new = g(cell.sum(shares[2], cell.recurrent(add("Mul", r, h), 2), cell.bias(2)))
+    return add("Add", new, add("Mul", z, add("Sub", h, new))), ""
+
+
+OPERATOR = Operator("GRU", expands, expand=recurrent(3, ("Sigmoid", "Tanh"), step))

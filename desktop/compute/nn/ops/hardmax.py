@@ -1,0 +1,31 @@
+"""Hardmax: 1 at the first largest element of a row, 0 elsewhere.
+
+https://onnx.ai/onnx/operators/onnx__Hardmax.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.indexing import emit
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.rows import rows_of
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Each element looks through its row for one that comes before it."""
+    x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    _, length, inner = rows_of(node, lowering.graph.shape(node.inputs[0]))
+    body = [
+        f"let mine = at / {inner}u % {length}u;",
+        f"let base = at - mine * {inner}u;",
+        f"for (var k = 0u; k < {length}u; k++) {{",
+        f"  let other = x[base + k * {inner}u];",
+        "  if (other > x[at] || (other == x[at] && k < mine)) { return Element(0.0); }",
+        "}",
+        "return Element(1.0);",
+    ]
+    emit(lowering, node, {"x": x}, result, body)
+
+
+OPERATOR = Operator("Hardmax", same_as_first, lower)

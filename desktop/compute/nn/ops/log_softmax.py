@@ -1,0 +1,21 @@
+"""LogSoftmax: the logarithm of Softmax, computed without it.
+
+https://onnx.ai/onnx/operators/onnx__LogSoftmax.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.rows import add_softmax, rows_of
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """One workgroup a row of the row-major tensor."""
+    x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    rows = rows_of(node, lowering.graph.shape(node.inputs[0]))
+    add_softmax(lowering, node, x, result, rows, logarithm=True)
+
+
+OPERATOR = Operator("LogSoftmax", same_as_first, lower)

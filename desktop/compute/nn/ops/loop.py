@@ -1,0 +1,53 @@
+"""Loop: unrolled, one iteration at a time, because the condition of the next may follow from what the last one folds to.
+
+The trip count and every condition must be known when the session is built.
+https://onnx.ai/onnx/operators/onnx__Loop.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from desktop.compute.nn.expansion import LONGEST, Builder, body_of, expands, known
+from desktop.compute.nn.graph import INTERNAL, Node, Value
+from desktop.compute.nn.operator import Constants, Expansion, Operator, refuse_unless, require
+
+
+def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
+    """The next iteration and the rest of the loop, or, at the end, the results."""
+    at, rows = node.attributes["state"] if node.domain == INTERNAL else (0, ())
+    limit = known(node, node.inputs[0], constants, "a trip count") if node.input(0) else at + 1
+    goes_on = at < limit and (not node.input(1) or known(node, node.inputs[1], constants, "a condition"))
+    build = Builder(node)
+    build.prefix += f":{at}"
+    carried = node.inputs[2:]
+    if not goes_on:
+        return _results(node, build, carried, rows)
+    refuse_unless(at < LONGEST, node, f"more than {LONGEST} iterations")
+    condition = node.input(1) or build.constant(True, "bool")
+    results = build.body(body_of(node, "body"), (build.constant(at), condition, *carried), "body")
+    require(len(results) == len(node.outputs) + 1, node, "a body with another number of results")
+    after = results[1 : 1 + len(carried)]
+    state = (at + 1, (*rows, results[1 + len(carried) :]))
+    attributes = {**node.attributes, "state": state}
+    build.nodes.append(
+        replace(node, inputs=(node.inputs[0], results[0], *after), attributes=attributes, domain=INTERNAL)
+    )
+    return build.done()
+
+
+def _results(
+    node: Node, build: Builder, carried: tuple[str, ...], rows: tuple[tuple[str, ...], ...]
+) -> Expansion:
+    for name, output in zip(carried, node.outputs, strict=False):
+        if output:
+            build.add("Identity", name, output=output)
+    for index, output in enumerate(node.outputs[len(carried) :]):
+        if output:
+            refuse_unless(bool(rows), node, "no iteration")
+            build.stack([row[index] for row in rows], 0, output)
+    return build.done()
+
+
+OPERATOR = Operator("Loop", expands, expand=expand, host=(0, 1))

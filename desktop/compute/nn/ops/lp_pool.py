@@ -1,0 +1,28 @@
+"""LpPool: the p-norm of each window.
+
+https://onnx.ai/onnx/operators/onnx__LpPool.html
+"""
+
+from __future__ import annotations
+
+from desktop.compute.nn.direct import Pool, pool_direct
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Operator, require
+from desktop.compute.nn.ops.average_pool import infer
+from desktop.compute.nn.window import window_axes
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """A thread an output."""
+    p = int(node.attributes.get("p", 2))
+    require(p > 0, node, f"p {p}")
+    axes = window_axes(node, lowering.graph.shape(node.inputs[0]), node.attributes.get("kernel_shape", ()))
+    pool = Pool(
+        "f32", "0.0", "a + b", "false", f"pow(abs(f32(x[at])), {p}.0)", f"Element(pow(v, 1.0 / {p}.0))"
+    )
+    result = lowering.result(node.outputs[0], PLANAR)
+    pool_direct(lowering, node.name, lowering.planar(node.inputs[0]), result, axes, pool)
+
+
+OPERATOR = Operator("LpPool", infer, lower)

@@ -1,0 +1,26 @@
+"""NegativeLogLikelihoodLoss: what the logarithms of the labels' probabilities lack.
+
+https://onnx.ai/onnx/operators/onnx__NegativeLogLikelihoodLoss.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.losses import add_loss, infer_loss
+from desktop.compute.nn.lowering import Lowering
+from desktop.compute.nn.operator import Constants, Operator
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """See `infer_loss`."""
+    return [infer_loss(node, inputs)]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """One dispatch."""
+    add_loss(lowering, node, lowering.planar(node.inputs[0]))
+
+
+OPERATOR = Operator("NegativeLogLikelihoodLoss", infer, lower)

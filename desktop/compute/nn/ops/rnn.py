@@ -1,0 +1,21 @@
+"""RNN: H = f(X W^T + H R^T + biases).
+
+https://onnx.ai/onnx/operators/onnx__RNN.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.compute.nn.expansion import expands
+from desktop.compute.nn.graph import Node
+from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.recurrent import Cell, recurrent
+
+
+def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
+    """The hidden state after a step."""
+    return cell.activations[0](cell.sum(shares[0], cell.recurrent(h, 0), cell.bias(0))), ""
+
+
+OPERATOR = Operator("RNN", expands, expand=recurrent(1, ("Tanh",), step))

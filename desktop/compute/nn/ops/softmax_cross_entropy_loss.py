@@ -1,0 +1,37 @@
+"""SoftmaxCrossEntropyLoss: LogSoftmax over the classes, then NegativeLogLikelihoodLoss; its second output is the former.
+
+https://onnx.ai/onnx/operators/onnx__SoftmaxCrossEntropyLoss.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from desktop.compute.nn.graph import Node, Value
+from desktop.compute.nn.losses import add_loss, infer_loss
+from desktop.compute.nn.lowering import PLANAR, Lowering
+from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.rows import add_softmax
+
+
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The loss, and the logarithms of the probabilities, shaped like the scores."""
+    scores = [Value(name, inputs[0].shape, inputs[0].dtype) for name in node.outputs[1:]]
+    return [infer_loss(node, inputs), *scores]
+
+
+def lower(lowering: Lowering, node: Node) -> None:
+    """Two dispatches."""
+    x = lowering.planar(node.inputs[0])
+    if any(node.outputs[1:]):
+        scores = lowering.result(node.outputs[1], PLANAR)
+    else:
+        scores = Operand(lowering.storage(math.prod(x.shape) * 4), x.shape, "float32", PLANAR)
+    rows = (x.shape[0], x.shape[1], math.prod(x.shape[2:]))
+    add_softmax(lowering, node, x, scores, rows, logarithm=True)
+    add_loss(lowering, node, scores)
+
+
+OPERATOR = Operator("SoftmaxCrossEntropyLoss", infer, lower)

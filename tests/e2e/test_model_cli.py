@@ -1,0 +1,207 @@
+"""`lightloom model ...` from end to end on small networks: what is printed, written, and the exit statuses."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+from tiny_models import red_or_blue_model
+
+from desktop.__main__ import main
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch, tmp_path):
+    monkeypatch.setenv("LIGHTLOOM_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def model(tmp_path):
+    return red_or_blue_model(tmp_path / "colour.onnx")
+
+
+def write_arrays(path, **arrays):
+    np.savez(path, **arrays)
+    return str(path)
+
+
+def picture(shape=(1, 3, 32, 32), dtype=np.float32):
+    return np.random.default_rng(0).random(shape).astype(dtype)
+
+
+def test_check(model, capsys):
+    assert main(["model", "check", str(model)]) == 0
+    printed = capsys.readouterr().out
+    for part in ("x  float 1 x 3 x 32 x 32", "Conv 1", "parameters  9", "fp32 (auto)", "18.43 kFLOP"):
+        assert part in printed
+
+
+def test_check_as_json(model, capsys):
+    assert main(["model", "check", str(model), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["flops"] == 2 * 3 * 3 * 32 * 32
+    assert [p["precision"] for p in data["precisions"]] == ["fp32", "fp16"]
+    assert data["precisions"][0]["memory"]["activations"] >= 3 * 32 * 32 * 4
+
+
+def test_check_of_a_refused_model(model, capsys):
+    proto = onnx.load(str(model))
+    proto.graph.node[0].op_type = "Explode"
+    model.write_bytes(proto.SerializeToString())
+    for extra in ([], ["--json"]):
+        assert main(["model", "check", str(model), *extra]) == 1
+        said = capsys.readouterr()
+        assert "Explode 'c' (opset 13)" in said.out and said.err.count("\n") == 1
+    assert json.loads(said.out)["unsupported"] == ["Explode 'c' (opset 13)"]
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime", "auto"])
+def test_run(model, tmp_path, backend):
+    x, out = picture(), tmp_path / "out.npz"
+    given = write_arrays(tmp_path / "in.npz", x=x)
+    for _ in range(2):  # wgpu: prepared, then from the cache
+        status = main(
+            ["model", "run", str(model), "--input", given, "--output", str(out), "--backend", backend]
+        )
+        assert status == 0
+        want = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"]).run(
+            None, {"x": x}
+        )[0]
+        with np.load(out) as arrays:
+            np.testing.assert_allclose(arrays["y"], want, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "part"),
+    [
+        ({}, "lacks the input 'x'"),
+        ({"x": picture(), "z": picture()}, "has an array 'z'"),
+        ({"z": picture()}, "'x'"),
+        ({"x": picture((1, 3, 32, 31))}, "(1, 3, 32, 31)"),
+        ({"x": picture((3, 32, 32))}, "(3, 32, 32)"),
+        ({"x": picture(dtype=np.float64)}, "float64"),
+    ],
+)
+def test_run_on_wrong_arrays(model, tmp_path, capsys, arrays, part):
+    given = write_arrays(tmp_path / "in.npz", **arrays)
+    out = tmp_path / "out.npz"
+    assert (
+        main(["model", "run", str(model), "--input", given, "--output", str(out), "--backend", "wgpu"]) == 1
+    )
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert part in said and said.endswith(".")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 not a zip", b"\x93NUMPY", b"text"])
+def test_run_on_no_arrays(model, tmp_path, capsys, content):
+    (tmp_path / "in.npz").write_bytes(content)
+    command = ["model", "run", str(model), "--input", str(tmp_path / "in.npz"), "--output", "unused.npz"]
+    assert main(command) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_run_writes_where_it_cannot(model, tmp_path, capsys):
+    given = write_arrays(tmp_path / "in.npz", x=picture())
+    out = tmp_path / "none" / "out.npz"
+    assert main(["model", "run", str(model), "--input", given, "--output", str(out)]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_run_of_names_that_files_do_not_have(tmp_path):
+    """Outputs called 'file' and 'a/b', and an input whose size is the array's."""
+    graph = helper.make_graph(
+        [helper.make_node("Relu", ["x"], ["file"]), helper.make_node("Neg", ["x"], ["a/b"])],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 3, "h", "w"])],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("file", "a/b")],
+    )
+    path, out = tmp_path / "m.onnx", tmp_path / "out.npz"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    x = picture((2, 3, 5, 7)) - 0.5
+    given = write_arrays(tmp_path / "in.npz", x=x)
+    assert main(["model", "run", str(path), "--input", given, "--output", str(out), "--backend", "wgpu"]) == 0
+    with np.load(out) as arrays:
+        np.testing.assert_array_equal(arrays["file"], np.maximum(x, 0))
+        np.testing.assert_array_equal(arrays["a/b"], -x)
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_verify(model, capsys, backend):
+    assert main(["model", "verify", str(model), "--backend", backend, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["backend"] == backend
+    assert [(o["kind"], o["output"], o["passed"]) for o in data["outputs"]] == [
+        ("random", "y", True),
+        ("picture", "y", True),
+    ]
+
+
+def test_verify_tells_what_is_wrong(model, capsys, monkeypatch):
+    from desktop.compute.nn.wgpu_session import WgpuSession
+
+    right = WgpuSession.run
+    monkeypatch.setattr(
+        WgpuSession, "run", lambda self, feeds: {k: v * 1.1 for k, v in right(self, feeds).items()}
+    )
+    assert main(["model", "verify", str(model), "--backend", "wgpu"]) == 1
+    said = capsys.readouterr()
+    assert "differs from onnxruntime by 0.1 in the output 'y'" in said.err
+    assert len(said.out.splitlines()) == 3
+
+
+def test_profile(model, capsys, gpu):
+    assert main(["model", "profile", str(model), "--json", "--runs", "2"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["clock"] == ("GPU timestamps" if gpu.has("timestamp-query") else "CPU")
+    assert sum(n["flops"] for n in data["nodes"]) == 2 * 9 * 32 * 32
+    assert all(n["dispatches"] >= 1 and n["bytes"] > 0 and n["ms"] >= 0 for n in data["nodes"])
+    assert main(["model", "profile", str(model), "--runs", "1"]) == 0
+    assert "conv" in capsys.readouterr().out
+
+
+def test_profile_without_timestamps(model):
+    from desktop.compute.gpu import Gpu
+    from desktop.compute.nn.wgpu_session import WgpuSession
+
+    plain = Gpu.open(features=())
+    session = WgpuSession.load(plain, model)
+    profile = session.profile(1)
+    assert profile.clock == "CPU" and profile.ms > 0
+    assert sum(n.dispatches for n in profile.nodes) == session.dispatch_count
+    session.close()
+    plain.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["check", "none.onnx"], ["run"], ["verify", "m", "--runs", "0"], ["check", "m", "--shape", "x=a"], []],
+)
+def test_typed_wrongly(command):
+    try:
+        status = main(["model", *command])
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+
+
+def test_constants_of_a_model_with_free_sizes(tmp_path, capsys):
+    weight = numpy_helper.from_array(np.ones((2, 3, 1, 1), np.float32), "w")
+    graph = helper.make_graph(
+        [helper.make_node("Conv", ["x", "w"], ["y"])],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, "h", "w"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [weight],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    assert main(["model", "check", str(path)]) == 1
+    assert "1 x 3 x h x w" in capsys.readouterr().out
+    for action in ("check", "verify", "profile"):
+        assert main(["model", action, str(path), "--shape", "x=1,3,6,8", "--json"]) == 0
+    assert capsys.readouterr().out.count("{") > 3
