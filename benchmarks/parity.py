@@ -79,7 +79,8 @@ def feed(info: TensorInfo, facts: ModelFacts | None, picture: np.ndarray) -> np.
     """A picture as the network takes it where that can be inferred, else in 0..1; noise for what is no picture."""
     shape = info.shape
     plan = None
-    if facts is not None and info.name == facts.input_name:
+    # The conventions that `infer` knows are those of classifiers.
+    if facts is not None and facts.classes and info.name == facts.input_name:
         try:
             plan, _ = Preprocess.infer(replace(facts, input_shape=shape))
         except ModelUnsupportedError:

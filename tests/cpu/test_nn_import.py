@@ -108,12 +108,12 @@ def test_opsets_outside_the_range(tmp_path, opset):
 
 def test_all_unsupported_nodes_are_listed(tmp_path):
     proto = model()
-    proto.graph.node[1].op_type = "Det"
+    proto.graph.node[1].op_type = "Bernoulli"
     proto.graph.node[3].domain = "com.example"
     proto.opset_import.append(helper.make_opsetid("com.example", 2))
     with pytest.raises(ModelUnsupportedError) as caught:
         build(write(tmp_path, proto))
-    assert caught.value.reasons == ("Det 'relu' (opset 13)", "com.example.Softmax 'softmax' (opset 2)")
+    assert caught.value.reasons == ("Bernoulli 'relu' (opset 13)", "com.example.Softmax 'softmax' (opset 2)")
     assert all(reason in str(caught.value) for reason in caught.value.reasons)
 
 

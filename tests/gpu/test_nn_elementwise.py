@@ -364,6 +364,17 @@ def test_cast_rounds_to_half_precision(gpu, tmp_path):
         np.testing.assert_array_equal(actual, x.astype(np.float16).astype(np.float32))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_a_cast_to_the_same_type_is_no_dispatch(gpu, tmp_path, dtype):
+    nodes = [node("Cast", ["x"], ["c"], to=code(dtype)), node("Neg", ["c"], ["y"])]
+    feeds = {"x": numbers(dtype, (2, 5), 1)}
+    actual, expected = compute(gpu, tmp_path, nodes, feeds, dtype, 19)
+    np.testing.assert_array_equal(actual, expected)
+    session = session_for(gpu, tmp_path / "m.onnx")
+    assert session.dispatch_count == 1
+    session.close()
+
+
 def test_a_float16_result_is_rounded_before_it_is_cast(gpu, tmp_path):
     feeds = {"x": np.array([1.001, 3.3, 0.1], np.float16)}
     nodes = [node("Mul", ["x", "x"], ["h"]), node("Cast", ["h"], ["y"], to=code("float32"))]
@@ -421,3 +432,20 @@ def test_log_softmax_far_from_the_largest(gpu, tmp_path):
     """The logarithm of a probability that underflows."""
     path = save(tmp_path / "m.onnx", [node("LogSoftmax", ["x"], ["y"])], {"x": (1, 4)}, "y")
     check(gpu, path, {"x": np.array([[0, -200, 500, 499]], np.float32)})
+
+
+# -- half precision ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "op", ["Gelu", "Mish", "Erf", "Softplus", "Sin", "Tanh", "Softmax", "LogSoftmax", "ReduceMean"]
+)
+def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
+    """Within half precision of the exact result, from one stored tensor to the next."""
+    if not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no 16-bit floats")
+    nodes = [node("Mul", ["x", "x"], ["a"]), node(op, ["a"], ["b"]), node("Neg", ["b"], ["y"])]
+    path = save(
+        tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", opset={"Gelu": 20, "Mish": 18}.get(op, 17)
+    )
+    check(gpu, path, {"x": numbers("float32", (2, 5, 3, 4), 1, -2, 2)}, tolerance=2e-3, precision="fp16")

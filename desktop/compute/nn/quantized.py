@@ -64,9 +64,7 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
     body = [f"let p = {parameter_index(x.shape, own, axis, block)};"]
     zero = "0"
     if node.input(2):
-        require(
-            values[node.inputs[2]].shape == scale.shape, node, "a zero point of another shape than its scale"
-        )
+        require(values[node.inputs[2]].size == scale.size, node, "zero points that do not fit its scales")
         reads["zero"] = lowering.planar(node.inputs[2])
         zero = "zero[p]"
     if quantizes:

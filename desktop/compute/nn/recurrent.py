@@ -14,7 +14,12 @@ from desktop.compute.nn.expansion import LONGEST, Builder
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.operator import Constants, Expand, Expansion, refuse_unless, require
 
-_SLOPES: Final = {"LeakyRelu": (0.01, None), "ThresholdedRelu": (1.0, None), "Elu": (1.0, None), "HardSigmoid": (0.2, 0.5)}
+_SLOPES: Final = {
+    "LeakyRelu": (0.01, None),
+    "ThresholdedRelu": (1.0, None),
+    "Elu": (1.0, None),
+    "HardSigmoid": (0.2, 0.5),
+}
 _PLAIN: Final = frozenset({"Relu", "Tanh", "Sigmoid", "Softsign", "Softplus"})
 _CANONICAL: Final = {name.lower(): name for name in (*_SLOPES, *_PLAIN)}
 
@@ -71,7 +76,13 @@ class _Layout:
     """Takes the operands of a node apart and puts its results together."""
 
     def __init__(
-        self, node: Node, values: Mapping[str, Value], gates: int, defaults: Sequence[str], step: Step, has_cell: bool
+        self,
+        node: Node,
+        values: Mapping[str, Value],
+        gates: int,
+        defaults: Sequence[str],
+        step: Step,
+        has_cell: bool,
     ) -> None:
         self.node, self.gates, self.step, self.has_cell = node, gates, step, has_cell
         self.defaults = defaults
@@ -80,12 +91,16 @@ class _Layout:
         require(self.directions > 0, node, f"the direction '{self.direction}'")
         x, w, r = (values[node.inputs[i]] for i in range(3))
         self.dtype, self.batch_first = x.dtype, bool(node.attributes.get("layout", 0))
-        require(len(x.shape) == len(w.shape) == len(r.shape) == 3, node, "operands that have not 3 dimensions")
+        require(
+            len(x.shape) == len(w.shape) == len(r.shape) == 3, node, "operands that have not 3 dimensions"
+        )
         self.length, self.batch = (x.shape[1], x.shape[0]) if self.batch_first else x.shape[:2]
         self.hidden = r.shape[2]
         wanted = (self.directions, gates * self.hidden)
         require(w.shape == (*wanted, x.shape[2]) and r.shape[:2] == wanted, node, "weights that do not fit")
-        refuse_unless(0 < self.length <= LONGEST, node, f"{self.length} steps, and 1 to {LONGEST} are supported")
+        refuse_unless(
+            0 < self.length <= LONGEST, node, f"{self.length} steps, and 1 to {LONGEST} are supported"
+        )
 
     @property
     def direction(self) -> str:
@@ -144,7 +159,9 @@ class _Layout:
         peepholes = self._direction(7, direction) if self.has_cell else ""
         share = build.add("MatMul", x, w)
         if biases:
-            input_biases = build.add("Slice", biases, *(build.constant([n]) for n in (0, gates * self.hidden, 0)))
+            input_biases = build.add(
+                "Slice", biases, *(build.constant([n]) for n in (0, gates * self.hidden, 0))
+            )
             share = build.add("Add", share, input_biases)
         whole: dict[tuple[str, int], str] = {}
 

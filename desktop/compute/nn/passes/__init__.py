@@ -14,11 +14,13 @@ from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
 from desktop.compute.nn.passes.source import fold_sources
 from desktop.compute.nn.passes.swish import fuse_swish
+from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused
 
 PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     remove_identities,
+    sink_transposes,
     keep_integers,
     remove_unused,
     fold_batch_norm,

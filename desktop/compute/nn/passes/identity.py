@@ -1,4 +1,4 @@
-"""Removes Identity and Dropout (the identity at inference) by joining the names before and after."""
+"""Removes Identity, Dropout (the identity at inference) and casts to the type that is there, by joining the names before and after."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def remove_identities(graph: Graph) -> Graph:
     for node in graph.nodes:
         current = replace(node, inputs=tuple(renamed.get(name, name) for name in node.inputs))
         has_mask = any(name in wanted for name in current.outputs[1:])
-        if current.op not in ("Identity", "Dropout") or has_mask:
+        if not _is_identity(current, graph) or has_mask:
             nodes.append(current)
             continue
         source, result = current.inputs[0], current.outputs[0]
@@ -29,6 +29,12 @@ def remove_identities(graph: Graph) -> Graph:
             nodes = [_rename(each, source, result) for each in nodes]
             renamed = {old: result if new == source else new for old, new in renamed.items()}
     return graph.with_nodes(nodes)
+
+
+def _is_identity(node: Node, graph: Graph) -> bool:
+    if node.op in ("Cast", "CastLike"):
+        return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
+    return node.op in ("Identity", "Dropout")
 
 
 def _rename(node: Node, old: str, new: str) -> Node:

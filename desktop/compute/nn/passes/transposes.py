@@ -1,0 +1,214 @@
+"""Moves transposes past element-wise nodes, concatenations and splits until they meet their opposite and vanish.
+
+Converters from channels-last frameworks leave a Transpose around each operator that ONNX defines for channels first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.passes.identity import remove_identities
+from desktop.compute.nn.passes.unused import remove_unused
+
+Permutation = tuple[int, ...]
+
+_FIXED: Final = frozenset({"QuantizeLinear", "DequantizeLinear", "Elementwise"})
+_ROUNDS: Final = 64
+"""More than the longest chain of nodes between two transposes that was seen (24); what is left then stays as it is."""
+
+
+def sink_transposes(graph: Graph) -> Graph:
+    """Rewrite until nothing changes."""
+    for _ in range(_ROUNDS):
+        changed = _Rewriter(graph).run()
+        if changed is None:
+            break
+        graph = remove_unused(remove_identities(changed))
+    return graph
+
+
+def _inverse(perm: Permutation) -> Permutation:
+    return tuple(int(i) for i in np.argsort(perm))
+
+
+def _permuted(shape: tuple[int, ...], perm: Permutation) -> tuple[int, ...]:
+    return tuple(shape[i] for i in perm)
+
+
+class _Rewriter:
+    """One walk over a graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.values = dict(graph.values)
+        self.constants = dict(graph.constants)
+        self.producers: Mapping[str, Node] = graph.producers()
+        self.consumers = graph.consumers()
+        self.count = 0
+
+    def run(self) -> Graph | None:
+        """The graph after the first rewriting that applies to each node; None where none does."""
+        nodes: list[Node] = []
+        taken: set[str] = (
+            set()
+        )  # values whose node was rewritten in this walk: what hangs on them waits for the next
+        changed = False
+        for node in self.graph.nodes:
+            made = None if taken.intersection(node.inputs) else self._rewrite(node)
+            if made is None:
+                nodes.append(node)
+            else:
+                changed = True
+                taken.update(name for each in made for name in each.outputs)
+                nodes += made
+        if not changed:
+            return None
+        return replace(self.graph, nodes=tuple(nodes), values=self.values, constants=self.constants)
+
+    def _rewrite(self, node: Node) -> list[Node] | None:
+        if node.epilogue:
+            return None
+        if node.op == "Transpose":
+            return self._merge(node)
+        if node.op == "Split":
+            return self._hoist(node)
+        if node.op == "Concat":
+            return self._sink_concat(node)
+        if OPERATORS[node.op].steps is not None and node.op not in _FIXED and len(node.outputs) == 1:
+            return self._sink(node)
+        return None
+
+    # -- helpers ---------------------------------------------------------------------------------------------------
+
+    def _perm(self, name: str) -> Permutation | None:
+        """The permutation of the Transpose that computes `name`."""
+        node = self.producers.get(name)
+        return self._perm_of(node) if node is not None and node.op == "Transpose" else None
+
+    def _perm_of(self, node: Node) -> Permutation:
+        rank = len(self.graph.shape(node.inputs[0]))
+        given = node.attributes.get("perm")
+        return tuple(range(rank))[::-1] if given is None else tuple(int(i) for i in given)
+
+    def _follows(self, name: str) -> Permutation | None:
+        """The permutation that everything that reads `name` begins with; None where something reads it as it is."""
+        readers = self.consumers.get(name, [])
+        if name in self.graph.pinned or not readers or any(reader.op != "Transpose" for reader in readers):
+            return None
+        perms = {self._perm_of(reader) for reader in readers}
+        return perms.pop() if len(perms) == 1 else None
+
+    def _new(self, like: str, perm: Permutation) -> str:
+        """A value with the permuted shape of `like`."""
+        self.count += 1
+        name = f"{like}:{'x'.join(map(str, perm))}:{self.count}:{len(self.values)}"
+        value = self.graph.values[like]
+        self.values[name] = Value(name, _permuted(value.shape, perm), value.dtype)
+        return name
+
+    def _transpose(self, source: str, target: str, perm: Permutation) -> Node:
+        return Node("Transpose", target, (source,), (target,), {"perm": list(perm)}, version=13)
+
+    # -- rules -----------------------------------------------------------------------------------------------------
+
+    def _merge(self, node: Node) -> list[Node] | None:
+        """Two transposes in a row are one, or none."""
+        first = self._perm(node.inputs[0])
+        if first is None:
+            return None
+        perm = tuple(first[i] for i in self._perm_of(node))
+        source = self.producers[node.inputs[0]].inputs[0]
+        if perm == tuple(range(len(perm))):
+            return [Node("Identity", node.name, (source,), node.outputs, version=13)]
+        return [replace(node, inputs=(source,), attributes={"perm": list(perm)})]
+
+    def _sink(self, node: Node) -> list[Node] | None:
+        """op(T(a), b) becomes T(op(a, b')), where b' is b seen the other way round."""
+        output = node.outputs[0]
+        shape = self.graph.shape(output)
+        perms = {
+            perm
+            for name in node.inputs
+            if (perm := self._perm(name)) is not None and self.graph.shape(name) == shape
+        }
+        if len(perms) != 1:
+            return None
+        perm = perms.pop()
+        back = _inverse(perm)
+        meets = self._follows(output) == back
+        inputs: list[str] = []
+        extra: list[Node] = []
+        for name in node.inputs:
+            if not name or (name in self.constants and self.constants[name].size == 1):
+                inputs.append(name)
+            elif name in self.constants:
+                inputs.append(self._constant(name, back))
+            elif self._perm(name) == perm and (meets or len(set(map(id, self.consumers[name]))) == 1):
+                inputs.append(self.producers[name].inputs[0])
+            elif meets and len(self.graph.shape(name)) == len(shape) and not extra:
+                turned = self._new(name, back)
+                extra.append(self._transpose(name, turned, back))
+                inputs.append(turned)
+            else:
+                return None
+        inner = self._new(output, back)
+        return [
+            *extra,
+            replace(node, inputs=tuple(inputs), outputs=(inner,)),
+            self._transpose(inner, output, perm),
+        ]
+
+    def _constant(self, name: str, back: Permutation) -> str:
+        array = self.constants[name]
+        full = array.reshape((1,) * (len(back) - array.ndim) + array.shape)
+        self.count += 1
+        turned = f"{name}:{'x'.join(map(str, back))}:{self.count}:{len(self.values)}"
+        self.constants[turned] = np.ascontiguousarray(full.transpose(back))
+        self.values[turned] = Value(turned, self.constants[turned].shape, array.dtype.name)
+        return turned
+
+    def _sink_concat(self, node: Node) -> list[Node] | None:
+        """Concat(T(a), T(b)) becomes T(Concat(a, b)) along the axis where the transpose puts it."""
+        perms = {self._perm(name) for name in node.inputs}
+        perm = perms.pop() if len(perms) == 1 else None
+        if perm is None or any(len(self.consumers[name]) != 1 for name in node.inputs):
+            return None
+        axis = int(node.attributes.get("axis", 1)) % len(perm)
+        inner = self._new(node.outputs[0], _inverse(perm))
+        sources = tuple(self.producers[name].inputs[0] for name in node.inputs)
+        attributes = {**node.attributes, "axis": perm[axis]}
+        return [
+            replace(node, inputs=sources, outputs=(inner,), attributes=attributes),
+            self._transpose(inner, node.outputs[0], perm),
+        ]
+
+    def _hoist(self, node: Node) -> list[Node] | None:
+        """T(Split(a)) for every part becomes Split(T(a)): one transpose, which may meet another before it."""
+        perms = {self._follows(name) for name in node.outputs if name}
+        perm = perms.pop() if len(perms) == 1 else None
+        if perm is None or self._perm(node.inputs[0]) is None:
+            return None
+        turned = self._new(node.inputs[0], perm)
+        axis = int(node.attributes.get("axis", 0)) % len(perm)
+        parts = tuple(self._new(name, perm) if name else "" for name in node.outputs)
+        back = _inverse(perm)
+        return [
+            self._transpose(node.inputs[0], turned, perm),
+            replace(
+                node,
+                inputs=(turned, *node.inputs[1:]),
+                outputs=parts,
+                attributes={**node.attributes, "axis": perm.index(axis)},
+            ),
+            *(
+                self._transpose(part, name, back)
+                for part, name in zip(parts, node.outputs, strict=True)
+                if name
+            ),
+        ]
