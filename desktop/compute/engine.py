@@ -134,6 +134,10 @@ class Engine:
             if self._wait:
                 raise ModelError(self.network_status.text) from error
 
+    def poll(self) -> None:
+        """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
+        self._collect_network()
+
     @property
     def wants_frames(self) -> bool:
         """True while a repaint without a new picture would get on with something."""
@@ -158,7 +162,7 @@ class Engine:
         Raises:
             GpuError: no device can be made any more.
         """
-        self._collect_network()
+        self.poll()
         if frame is not None:
             self._frame = frame
         try:

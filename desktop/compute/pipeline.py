@@ -101,6 +101,7 @@ class _Note:
     result_bytes: int
     pts: float
     is_new: bool
+    follows: bool
 
 
 @dataclass(frozen=True)
@@ -200,6 +201,7 @@ class Pipeline:
         self.latency = Series()
         self.frame_time = Series()
         self._last_finished: float | None = None
+        self._follows = False
         self._cpu = Series(120)
         self._spans: dict[str, tuple[Series, Series]] = {}
         self._order: tuple[str, ...] = ()
@@ -235,6 +237,10 @@ class Pipeline:
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
+
+    def skip_interval(self) -> None:
+        """The next picture does not follow the one before (a pause, a seek, a step): what lies between is no frame time."""
+        self._follows = False
 
     def reset_stats(self) -> None:
         """Begin all counters and series anew."""
@@ -326,9 +332,11 @@ class Pipeline:
         names, cpu = tuple(timer.names), tuple(timer.cpu_ms)
         if frame is not None:
             self._span("upload")[1].add(upload_ms)
+        is_new, follows = frame is not None, self._follows
         note = _Note(
-            self._captured_at, names, cpu, self._analysis, job, result_bytes, self._pts, frame is not None
+            self._captured_at, names, cpu, self._analysis, job, result_bytes, self._pts, is_new, follows
         )
+        self._follows = follows or is_new
         stamps = min(len(names), MAX_SPANS) * 16 * timer.on_gpu
         used = TIMESTAMP_BYTES + result_bytes if result_bytes else stamps
         self._submits += 1
@@ -434,7 +442,7 @@ class Pipeline:
             self._frames += 1
             self._rate.tick(arrival.finished_at)
             self.latency.add((arrival.finished_at - note.captured_at) * 1e3)
-            if self._last_finished is not None:
+            if self._last_finished is not None and note.follows:
                 self.frame_time.add((arrival.finished_at - self._last_finished) * 1e3)
             self._last_finished = arrival.finished_at
         gpu = (

@@ -132,7 +132,9 @@ def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     except RecursionError as error:
         raise PresetError(f"{path.name} is not a preset: it is nested too deeply.") from error
     except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
-        raise PresetError(f"{path.name} is not a preset: {error}.") from error
+        raise PresetError(
+            f"{path.name} is not a preset: {error}; mend it in a text editor, or choose another."
+        ) from error
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(f"{path.name} is not a preset: it has no line 'lightloom = {_VERSION}'.")
     return _Reader(path, library).read(document)

@@ -32,12 +32,19 @@ class Entry:
     checkable: bool = False
 
 
+def plain_text(text: str) -> str:
+    """Return a menu entry's text without the mark of its key and the dots."""
+    return text.replace("&", "").rstrip(".")
+
+
 def make_actions(owner: QWidget, entries: list[Entry]) -> dict[str, QAction]:
     """Make the actions and give their keys to a window."""
     actions: dict[str, QAction] = {}
     for entry in entries:
         action = QAction(entry.text, owner)
         action.setObjectName(entry.name)
+        # What the action is called whatever its text becomes ("Undo", not "Undo Add Vignette").
+        action.setIconText(plain_text(entry.text))
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         action.triggered.connect(lambda _=False, run=entry.run: run())

@@ -83,12 +83,12 @@ class ChainPanel(QWidget):
         head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(self._total)
-        copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
-        copy.clicked.connect(lambda: self._controller.copy_stages(()))
-        clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
-        clear.clicked.connect(self._controller.clear_chain)
-        head.addWidget(copy)
-        head.addWidget(clear)
+        self.copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
+        self.copy.clicked.connect(lambda: self._controller.copy_stages(()))
+        self.clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
+        self.clear.clicked.connect(self._controller.clear_chain)
+        head.addWidget(self.copy)
+        head.addWidget(self.clear)
         return header
 
     def _make_empty(self) -> QWidget:
@@ -126,6 +126,8 @@ class ChainPanel(QWidget):
                 self._stages.insertWidget(index, card)
             card.update_spec(stage)
         self._empty.setVisible(not wanted)
+        for button in (self.copy, self.clear):
+            button.setEnabled(bool(wanted))
         network = self._controller.setup.network
         self.network.setVisible(network is not None)
         if network is not None:

@@ -17,8 +17,8 @@ from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
-from desktop.compute.sources.opening import classify_drop
+from desktop.compute.preset import LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.errors import LightloomError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
@@ -42,6 +42,30 @@ class Notice:
     path: str = ""
 
 
+@dataclass(frozen=True)
+class _Dropped:
+    """What something dropped turned out to be; an address or a name, and what does not exist, is 'unknown'."""
+
+    spec: str
+    kind: DropKind = "unknown"
+    preset: LoadedPreset | None = None
+    error: LightloomError | None = None
+
+
+def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
+    try:
+        path = Path(spec).expanduser().absolute()
+        if "://" in spec or not path.exists():
+            return _Dropped(spec)
+    except (OSError, RuntimeError, ValueError):  # too long a name, nobody's home, a null
+        return _Dropped(spec)
+    try:
+        kind = classify_drop(path)
+        return _Dropped(str(path), kind, load_preset(path, library) if kind == "preset" else None)
+    except LightloomError as error:
+        return _Dropped(str(path), error=error)
+
+
 class Controller(QObject):
     """Owns the engine, the source that plays and the history of edits.
 
@@ -54,6 +78,7 @@ class Controller(QObject):
         progressed: a frame has come back from the GPU.
         network_changed: the network's state is another one.
         recording_changed: a recording began or ended.
+        clipboard_changed: other stages are kept to be pasted.
     """
 
     setup_changed = Signal()
@@ -64,6 +89,7 @@ class Controller(QObject):
     progressed = Signal()
     network_changed = Signal()
     recording_changed = Signal()
+    clipboard_changed = Signal()
 
     def __init__(self, engine: Engine, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,6 +108,7 @@ class Controller(QObject):
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text))
         self.playback.opened.connect(self._on_opened)
+        self.playback.moved.connect(self._skip_interval)
 
     @property
     def library(self) -> FilterLibrary:
@@ -215,6 +242,7 @@ class Controller(QObject):
     def copy_stages(self, stage_ids: Sequence[int]) -> None:
         """Keep stages to be pasted; all of them where none is named."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
+        self.clipboard_changed.emit()
         self.said.emit(self.tr("Copied {0} filter(s)").format(len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
@@ -261,34 +289,38 @@ class Controller(QObject):
 
     def _on_opened(self, name: str) -> None:
         self.engine.pipeline.chain.reset()
+        self._skip_interval()
         if name and not name.startswith("sample") and not name.startswith("camera"):
             self.settings.add_recent(name)
 
+    def _skip_interval(self) -> None:
+        self.engine.pipeline.skip_interval()
+
     def drop(self, specs: Sequence[str]) -> None:
         """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on."""
-        for spec in specs:
-            if "://" in spec or not Path(spec).expanduser().exists():
-                self.playback.enqueue(spec)
-                continue
-            path = Path(spec).expanduser().absolute()
-            self.jobs.run(
-                lambda path=path: (path, classify_drop(path)),  # type: ignore[misc]
-                lambda found: self._take_in(*found),
-                lambda error: self.tell("error", str(error)),
-            )
+        # One job for all of them: they are taken in in the order in which they were dropped.
+        self.jobs.run(lambda: [_look_at(spec, self.library) for spec in specs], self._take_all_in)
 
-    def _take_in(self, path: Path, kind: str) -> None:
-        match kind:
+    def _take_all_in(self, found: list[_Dropped]) -> None:
+        for dropped in found:
+            self._take_in(dropped)
+
+    def _take_in(self, dropped: _Dropped) -> None:
+        path = Path(dropped.spec)
+        if dropped.error is not None:
+            self.tell("error", str(dropped.error), dropped.spec)
+            return
+        match dropped.kind:
             case "model":
                 self.set_network(NetworkSpec(str(path)))
             case "filter":
                 self.add_filter_file(path)
             case "preset":
-                self.load_preset(path)
+                self._use_preset(path, dropped.preset)
             case "lut":
                 self.add_filter("lut", {"table": str(path)})
             case _:
-                self.playback.enqueue(str(path))
+                self.playback.enqueue(dropped.spec)
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""
@@ -311,7 +343,8 @@ class Controller(QObject):
             lambda error: self.tell("error", str(error), str(path)),
         )
 
-    def _use_preset(self, path: Path, loaded: Any) -> None:
+    def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
+        assert loaded is not None
         for warning in loaded.warnings:
             self.tell("warning", warning)
         self.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
@@ -369,6 +402,7 @@ class Controller(QObject):
             if status.message and self._failures.get(status.id) != status.message:
                 self.tell("error", status.message)
             self._failures[status.id] = status.message
+        self.engine.poll()
         network = self.engine.network_status
         if network.state == "failed" and network != self._network_status:
             self.tell("error", network.text)

@@ -73,7 +73,7 @@ class KeysDialog(QDialog):
                 keys = QLabel("  ".join(k.toString() for k in action.shortcuts()))
                 keys.setObjectName("cardTitle")
                 grid.addWidget(keys, row, 0)
-                grid.addWidget(QLabel(action.text().replace("&", "").rstrip(".")), row, 1)
+                grid.addWidget(QLabel(action.iconText()), row, 1)
                 grid.setRowMinimumHeight(row, 20)
             column.addLayout(grid)
             column.addSpacing(10)

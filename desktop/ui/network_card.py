@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -70,6 +71,11 @@ class NetworkCard(Card):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(self.text)
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
+        self.cancel.clicked.connect(self.removed)
+        layout.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
+        self.cancel.hide()
         self.body = self._make_body(guard)
         self.body.hide()
         layout.addWidget(self.body)
@@ -187,6 +193,7 @@ class NetworkCard(Card):
         failed = status.state == "failed"
         first, _, rest = status.text.partition("\n")
         self.text.setText(first)
+        self.cancel.setVisible(status.state == "loading")
         self.details.setText(rest)
         self.details.setVisible(bool(rest))
         self.text.setObjectName("errorText" if failed else "muted")

@@ -32,7 +32,7 @@ class _Row(QFrame):
         row.setContentsMargins(10, 5, 6, 5)
         row.setSpacing(8)
         name, role = _ICONS[notice.level]
-        row.addWidget(IconLabel(themed, name, role=role), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(IconLabel(themed, name, role=role), 0, Qt.AlignmentFlag.AlignVCenter)
         text = QLabel(notice.text)
         text.setWordWrap(True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -46,7 +46,7 @@ class _Row(QFrame):
             row.addWidget(show)
         close = IconButton(themed, "close", self.tr("Dismiss"))
         close.clicked.connect(self.dismissed)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def _show(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self.notice.path).parent)))

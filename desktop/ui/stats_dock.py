@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -92,7 +92,7 @@ class StageGraphs(QWidget):
     def __init__(self, themed: Themed) -> None:
         super().__init__()
         self._themed = themed
-        self._rows: list[tuple[str, float]] = []
+        self._rows: list[tuple[str, str, float]] = []
         self._history: dict[str, deque[float]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(220)
@@ -102,16 +102,21 @@ class StageGraphs(QWidget):
         """See QWidget."""
         return QSize(260, max(1, len(self._rows)) * _ROW + 4)
 
-    def add(self, rows: list[tuple[str, float]]) -> None:
-        """Take in the stages' present times, in order."""
-        if [name for name, _ in rows] != [name for name, _ in self._rows]:
+    def add(self, rows: list[tuple[str, str, float]]) -> None:
+        """Take in the stages' present times, in order: key (two copies of a filter have one title), title, milliseconds."""
+        if len(rows) != len(self._rows):
             self.updateGeometry()
         self._rows = rows
-        self._history = {name: self._history.get(name, deque(maxlen=_HISTORY)) for name, _ in rows}
-        for name, value in rows:
-            self._history[name].append(value)
-        self.setAccessibleDescription(", ".join(f"{name} {value:.2f} ms" for name, value in rows))
+        self._history = {key: self._history.get(key, deque(maxlen=_HISTORY)) for key, _, _ in rows}
+        for key, _, value in rows:
+            self._history[key].append(value)
+        self.setAccessibleDescription(", ".join(f"{title} {value:.2f} ms" for _, title, value in rows))
         self.update()
+
+    @property
+    def curves(self) -> Mapping[str, Sequence[float]]:
+        """The past of each stage, by its key."""
+        return self._history
 
     def clear(self) -> None:
         """Forget the past."""
@@ -124,18 +129,18 @@ class StageGraphs(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetricsF(painter.font())
         names = min(150.0, self.width() * 0.4)
-        for index, (name, value) in enumerate(self._rows):
+        for index, (key, title, value) in enumerate(self._rows):
             y = 2.0 + index * _ROW
             baseline = y + (_ROW + metrics.ascent() - metrics.descent()) / 2
             painter.setPen(QColor(theme.text))
             painter.drawText(
-                QPointF(6, baseline), metrics.elidedText(name, Qt.TextElideMode.ElideRight, names - 12)
+                QPointF(6, baseline), metrics.elidedText(title, Qt.TextElideMode.ElideRight, names - 12)
             )
             text = f"{value:.2f} ms"
             painter.setPen(QColor(theme.muted))
             painter.drawText(QPointF(self.width() - 8 - metrics.horizontalAdvance(text), baseline), text)
             rect = QRectF(names, y + 4, self.width() - names - 80, _ROW - 8)
-            history = self._history.get(name)
+            history = self._history.get(key)
             if history is None or rect.width() < 20:
                 continue
             painter.setPen(QPen(QColor(theme.accent), 1.3))
@@ -197,7 +202,7 @@ class StatsPanel(QWidget):
             f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages
         }
         rows = [
-            (titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
+            (s.name, titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
             for s in stats.stages
         ]
         self.stages.add(rows)

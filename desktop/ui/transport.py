@@ -135,6 +135,7 @@ class Transport(QWidget):
         super().__init__()
         self._controller = controller
         self._themed = themed
+        self._loops = actions["loop"], actions["loop_ab"]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
@@ -218,8 +219,9 @@ class Transport(QWidget):
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
         self.speed.setText(f"{playback.speed:g}×")
-        self.loop.setChecked(playback.loop_whole)
-        self.loop_ab.setChecked(playback.loop_a is not None)
+        # The actions tell their buttons; only a click, not this, triggers them.
+        for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
+            action.setChecked(on)
         self.live.setVisible(not timed)
         self.live.setText("" if info is None else info.title)
         self._offer_modes()

@@ -40,7 +40,7 @@ from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_
 from desktop.resources import resource
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.actions import Entry, KeyGuard, make_actions
+from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
@@ -60,6 +60,11 @@ _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _MINIMUM: Final = (900, 560)
+# Actions that need a time line.
+_TRANSPORT: Final = (
+    *("play", "step_back", "step_forward", "back_5", "forward_5", "back_1", "forward_1"),
+    *("slower", "faster", "normal_speed", "loop_ab", "loop"),
+)
 
 
 def bundled_presets() -> dict[str, Path]:
@@ -220,6 +225,7 @@ class Window(QMainWindow):
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
         controller.recording_changed.connect(self._on_recording)
+        controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
         viewport.drawn.connect(controller.on_drawn)
         viewport.view_changed.connect(self._on_view)
@@ -496,7 +502,7 @@ class Window(QMainWindow):
         data = event.mimeData()
         specs = [url.toLocalFile() or url.toString() for url in data.urls()]
         if not specs and data.hasText():
-            specs = data.text().split()
+            specs = [line.strip() for line in data.text().splitlines() if line.strip()]
         event.acceptProposedAction()
         self.controller.drop(specs)
 
@@ -506,6 +512,9 @@ class Window(QMainWindow):
         playback = self.controller.playback
         self.pages.setCurrentWidget(self.viewport if playback.source is not None else self.empty)
         info = playback.info
+        for name in _TRANSPORT:
+            self.actions_by_name[name].setEnabled(playback.seekable is not None)
+        self.actions_by_name["close_source"].setEnabled(playback.source is not None)
         self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
         self._on_busy()
         self.refresh()
@@ -535,6 +544,12 @@ class Window(QMainWindow):
             actions[name].setEnabled(bool(label))
             actions[name].setText(f"{word} {label}".strip())
         actions["remove_network"].setEnabled(self.controller.setup.network is not None)
+        for name in ("copy_chain", "clear_chain"):
+            actions[name].setEnabled(bool(self.controller.chain.stages))
+        self._on_clipboard()
+
+    def _on_clipboard(self) -> None:
+        self.actions_by_name["paste"].setEnabled(bool(self.controller.clipboard))
 
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
@@ -815,7 +830,7 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(action.text().replace("&", "").rstrip("."), action.trigger, action.shortcut().toString())
+            Command(plain_text(action.text()), action.trigger, action.shortcut().toString())
             for action in self.actions_by_name.values()
             if action.isEnabled()
         ]

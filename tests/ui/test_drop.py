@@ -98,6 +98,52 @@ def test_several_at_once_and_a_failure_among_them(ui, tmp_path):
     assert "broken.mp4" in ui.notices[0]
 
 
+def test_networks_dropped_on_the_empty_window_are_loaded_or_refused(ui, tmp_path):
+    assert ui.controller.playback.source is None
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"\x08\x07nonsense")
+    ui.drop(broken)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "failed")
+    ui.wait(lambda: ui.notices)
+    assert "broken.onnx" in ui.notices[0]
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert ui.controller.playback.source is None
+
+
+def test_of_several_sources_the_last_good_one_stays(ui, tmp_path):
+    names = [str(material.image(tmp_path / f"{index}.png")) for index in range(5)]
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
+    opened: list[str] = []
+    ui.controller.playback.opened.connect(opened.append)
+    ui.drop(*names, broken)
+    ui.wait(lambda: len(opened) == 5 and ui.notices and not ui.controller.playback.is_opening)
+    assert opened == names
+    assert ui.controller.playback.name == names[-1] and "broken.png" in ui.notices[0]
+
+
+def test_presets_and_filters_are_taken_in_in_order(ui, tmp_path):
+    preset = tmp_path / "look.toml"
+    preset.write_text('lightloom = 1\n[[filter]]\nname = "exposure"\n', encoding="utf-8")
+    ui.drop(preset, material.cube(tmp_path / "invert.cube"))
+    ui.wait(lambda: ui.stages == ["exposure", "lut"])
+
+
+def test_a_text_file_is_refused_with_advice(ui, tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("milk, bread", encoding="utf-8")
+    ui.drop(path)
+    ui.wait(lambda: ui.notices)
+    assert "notes.txt" in ui.notices[0] and "another file" in ui.notices[0]
+
+
+@pytest.mark.parametrize("text", ["x" * 5000, "a\0b", "~nobody-of-this-name/x.png"])
+def test_text_that_can_be_no_path_is_refused(ui, text):
+    ui.controller.drop([text])
+    ui.wait(lambda: ui.notices)
+
+
 @pytest.mark.parametrize("text", ["sample:64x64@5", "/no/such/file.mp4"])
 def test_text_is_a_path_or_a_name(ui, text):
     ui.controller.drop([text])

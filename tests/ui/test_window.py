@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
 import av
+import material
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit
 
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.settings import Settings
@@ -70,6 +73,97 @@ def test_a_focused_control_keeps_its_keys(ui):
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert slider.value() > before
     assert ui.controller.playback.seekable.position < position + 4
+
+
+def test_the_loop_actions_show_what_loops(ui, tmp_path):
+    actions, playback = ui.window.actions_by_name, ui.controller.playback
+    ui.play()
+    assert actions["loop"].isChecked() and ui.window.transport.loop.isChecked()
+    actions["loop"].trigger()
+    assert not playback.loop_whole and not actions["loop"].isChecked()
+    actions["loop_ab"].trigger()
+    assert playback.loop_a is not None and actions["loop_ab"].isChecked()
+    QTest.mouseClick(ui.window.transport.loop, Qt.MouseButton.LeftButton)
+    assert playback.loop_whole and actions["loop"].isChecked()
+    assert playback.loop_a is None and not actions["loop_ab"].isChecked()
+    ui.play(str(material.video(tmp_path / "ramp.mp4")))
+    assert not actions["loop"].isChecked()
+
+
+def test_playback_needs_a_time_line(ui, tmp_path):
+    actions = ui.window.actions_by_name
+    assert not actions["play"].isEnabled() and not actions["close_source"].isEnabled()
+    ui.play()
+    assert actions["play"].isEnabled() and actions["close_source"].isEnabled()
+    ui.play(str(material.image(tmp_path / "one.png")))
+    assert not actions["loop"].isEnabled() and actions["close_source"].isEnabled()
+
+
+def test_pauses_seeks_and_steps_are_no_frame_time(ui):
+    ui.play()
+    pipeline, playback = ui.controller.engine.pipeline, ui.controller.playback
+    ui.wait(lambda: ui.frames > 6)
+    ui.pause()
+    pipeline.drain()
+    pipeline.reset_stats()
+    for count in range(3):
+        playback.step(1) if count else playback.seek(2.0)
+        ui.wait(lambda count=count: ui.frames == count + 1)
+    assert pipeline.frame_time.values == []
+    playback.toggle()
+    ui.wait(lambda: ui.frames >= 6)
+    # The sample's three pictures after the first of the new run follow each other.
+    assert 1 <= len(pipeline.frame_time.values) <= ui.frames - 4
+
+
+def test_two_copies_of_a_filter_have_a_curve_each(ui):
+    ui.play()
+    ui.controller.add_filter("invert")
+    ui.controller.add_filter("invert")
+    ui.settle()
+    ui.window.actions_by_name["stats"].trigger()
+    keys = {f"filter:{stage.id}" for stage in ui.controller.chain.stages}
+    ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
+    ui.window.stats.update_figures()
+    lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
+    assert len(keys) == 2 and len(set(lengths)) == 1
+    ui.window.actions_by_name["stats"].trigger()
+
+
+def test_nothing_to_copy_paste_or_clear(ui):
+    actions, panel = ui.window.actions_by_name, ui.window.chain
+    ui.controller.clipboard = ()
+    ui.controller.clipboard_changed.emit()
+    assert not any(actions[name].isEnabled() for name in ("copy_chain", "paste", "clear_chain"))
+    assert not panel.copy.isEnabled() and not panel.clear.isEnabled()
+    ui.controller.add_filter("invert")
+    assert panel.copy.isEnabled() and actions["clear_chain"].isEnabled() and not actions["paste"].isEnabled()
+    actions["copy_chain"].trigger()
+    assert actions["paste"].isEnabled()
+
+
+def test_a_loading_network_can_be_cancelled(ui, tmp_path, monkeypatch):
+    ui.play()
+    gate = threading.Event()
+    load = ui.controller.engine._load_network
+
+    def slow(gpu, spec):
+        assert gate.wait(30)
+        return load(gpu, spec)
+
+    monkeypatch.setattr(ui.controller.engine, "_load_network", slow)
+    card = ui.window.chain.network
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    try:
+        ui.wait(lambda: card.cancel.isVisible())
+        QTest.mouseClick(card.cancel, Qt.MouseButton.LeftButton)
+        assert ui.controller.setup.network is None and not card.isVisible()
+        assert ui.controller.engine.network_status.state == "none"
+    finally:
+        gate.set()
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)
+    assert ui.controller.engine.network_status.state == "none" and not ui.notices
 
 
 def test_zoom_pan_split_and_mirror(ui):
@@ -182,9 +276,12 @@ def test_palette_finds_and_runs(ui):
 
 
 def test_keys_dialog_lists_the_keys(ui):
+    ui.controller.add_filter("vignette")
     ui.press(Qt.Key.Key_F1)
     ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "Undo" in texts and not any("Vignette" in text for text in texts)
     dialog.close()
 
 

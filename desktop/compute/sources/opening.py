@@ -99,7 +99,9 @@ def _open_path(path: Path, image_seconds: float) -> Source:
 
         return VideoSource(path)
     if kind == "unknown":
-        raise SourceUnsupportedError(f"{path.name} is neither a video nor a picture that Lightloom reads.")
+        raise SourceUnsupportedError(
+            f"{path.name} is neither a video nor a picture that Lightloom reads; convert it, or open another file."
+        )
     raise SourceUnsupportedError(
         f"{path.name} is a {kind}, not a video or a picture: add it to the chain instead."
     )
