@@ -75,8 +75,12 @@ def pictures(shared: Path, count: int) -> list[np.ndarray]:
     return [synthetic_picture(256, 320, np.random.default_rng(seed)) for seed in range(count)]
 
 
-def feed(info: TensorInfo, facts: ModelFacts | None, picture: np.ndarray) -> np.ndarray:
-    """A picture as the network takes it where that can be inferred, else in 0..1; noise for what is no picture."""
+_BYTES = ("style", "face", "detect")
+"""Folders of networks that take 0..255."""
+
+
+def feed(info: TensorInfo, facts: ModelFacts | None, picture: np.ndarray, highest: float) -> np.ndarray:
+    """A picture as a classifier takes it where that can be inferred, else in 0..`highest`; noise for what is no picture."""
     shape = info.shape
     plan = None
     # The conventions that `infer` knows are those of classifiers.
@@ -89,7 +93,7 @@ def feed(info: TensorInfo, facts: ModelFacts | None, picture: np.ndarray) -> np.
         return random_input(info, np.random.default_rng(0))
     last = shape[3] in (1, 3)
     height, width = shape[1:3] if last else shape[2:]
-    rgb = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    rgb = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA) * (1 if plan else highest)
     if plan is not None:
         rows = np.asarray(plan.rows)
         rgb = rgb @ rows[:, :3].T + rows[:, 3]
@@ -116,7 +120,8 @@ def compare(gpu: Gpu, path: Path, precisions: Sequence[str], images: list[np.nda
         facts: ModelFacts | None = read_facts(path)
     except ModelError:
         facts = None
-    feeds = [{info.name: feed(info, facts, image) for info in reference.inputs} for image in images]
+    highest = 255.0 if path.parent.name in _BYTES else 1.0
+    feeds = [{info.name: feed(info, facts, image, highest) for info in reference.inputs} for image in images]
     wanted = [reference.run(each) for each in feeds]
     for precision in precisions:
         session = WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes)  # type: ignore[arg-type]

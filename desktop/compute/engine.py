@@ -156,8 +156,8 @@ class Engine:
     # -- frames --------------------------------------------------------------------------------------------------------
 
     def render(self, frame: Frame | None, target: Any = None) -> bool:
-        """Render; see `Pipeline.render`. A lost device is replaced and the frame drawn on the new one (without `target`: it belonged
-        to the old device).
+        """Render; see `Pipeline.render`. A lost device is replaced, and the frame drawn on the new one without `target`, which belonged
+        to the old device.
 
         Raises:
             GpuError: no device can be made any more.
@@ -168,11 +168,23 @@ class Engine:
         try:
             return self.pipeline.render(frame, target)
         except DeviceLostError as error:
-            log.warning("%s Rebuilding.", error)
             self._rebuild_after(error)
-            return self.pipeline.render(self._frame)
+            return True
+
+    def recover(self) -> None:
+        """Replace a device that is known to be lost. To be called before a canvas's texture is asked for: on a lost device wgpu-native
+        aborts the process there.
+
+        Raises:
+            GpuError: no device can be made any more.
+        """
+        try:
+            self.pipeline.check_device()
+        except DeviceLostError as error:
+            self._rebuild_after(error)
 
     def _rebuild_after(self, loss: DeviceLostError) -> None:
+        log.warning("%s Rebuilding.", loss)
         # A driver that is being reset may refuse a device for a moment; one that loses every device would be asked for ever.
         now = time.perf_counter()
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
@@ -203,7 +215,7 @@ class Engine:
         return self.pipeline.latest
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
-        """Make everything on the GPU anew from the setup, on the same adapter or on another that `open_gpu` opens.
+        """Make everything on the GPU anew from the setup and the last frame, on the same adapter or on another that `open_gpu` opens.
 
         Raises:
             GpuError: no device can be made.
@@ -217,11 +229,14 @@ class Engine:
         self.pipeline.view = old_pipeline.view
         self.pipeline.on_progress = self._on_progress
         self.pipeline.set_chain(self._setup.chain)
-        self._discard(old_pipeline, old_gpu)
         self._start_loading()
         self.rebuilds += 1
+        # Before the old device goes: a canvas may still have to give back a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
+        self._discard(old_pipeline, old_gpu)
+        if self._frame is not None:
+            self.pipeline.render(self._frame)
 
     @staticmethod
     def _discard(pipeline: Pipeline, gpu: Gpu) -> None:

@@ -50,6 +50,18 @@ _RAISED_LIMITS: Final = (
     "max-storage-buffers-per-shader-stage",
 )
 
+_DEFAULT_LIMITS: Final = {
+    "max-buffer-size": 256 << 20,
+    "max-storage-buffer-binding-size": 128 << 20,
+    "max-texture-dimension-2d": 8192,
+    "max-compute-workgroup-storage-size": 16384,
+    "max-compute-invocations-per-workgroup": 256,
+    "max-compute-workgroup-size-x": 256,
+    "max-compute-workgroup-size-y": 256,
+    "max-storage-buffers-per-shader-stage": 8,
+}
+"""What WebGPU promises everywhere (https://www.w3.org/TR/webgpu/#limits): wgpu-native gives more where nothing is asked for."""
+
 _KINDS: Final = {
     "DiscreteGPU": "discrete",
     "IntegratedGPU": "integrated",
@@ -217,7 +229,7 @@ class Gpu:
         info, adapter = _choose(name)
         wanted = [f for f in (_WANTED_FEATURES if features is None else features) if f in adapter.features]
         limits = (
-            {}
+            _DEFAULT_LIMITS
             if features is not None
             else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
         )

@@ -213,3 +213,4 @@ class SourcesPanel(QWidget):
         """Look for cameras no more."""
         if self._watcher is not None:
             self._watcher.close()
+        self._watcher, self._looking, self._cameras = None, False, []

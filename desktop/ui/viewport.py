@@ -132,7 +132,7 @@ class Viewport(QRenderWidget):
 
     def wake(self) -> None:
         """Look for a picture that is due, and draw if there is one or something else has changed."""
-        if self._stopped:
+        if self._stopped or not self._recover():
             return
         pipeline = self._engine.pipeline
         pipeline.poll()
@@ -166,7 +166,7 @@ class Viewport(QRenderWidget):
 
     def _draw(self) -> None:
         engine = self._engine
-        if self._stopped:
+        if self._stopped or not self._recover():
             return
         engine.pipeline.poll()
         if engine.pipeline.is_busy:
@@ -181,8 +181,7 @@ class Viewport(QRenderWidget):
                 self._retry.start()
                 return
         except GpuError as error:
-            self._stopped = True
-            self.failed.emit(str(error))
+            self._give_up(error)
             return
         self._repaint = engine.rebuilds != rebuilds
         if frame is not None:
@@ -190,6 +189,17 @@ class Viewport(QRenderWidget):
         if not self._presented and engine.pipeline.has_picture:
             self._presented = True
             self.presented.emit()
+
+    def _recover(self) -> bool:
+        try:
+            self._engine.recover()
+        except GpuError as error:
+            self._give_up(error)
+        return not self._stopped
+
+    def _give_up(self, error: GpuError) -> None:
+        self._stopped = True
+        self.failed.emit(str(error))
 
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Pipeline.set_overlay`."""

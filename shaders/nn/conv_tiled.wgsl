@@ -8,7 +8,7 @@ alias Sum = vec4<f32>;
 #end
 
 #if HALF
-// Products and the sums over one step are 16-bit: two of them take one instruction, and the sum over all steps stays 32-bit.
+// Products and the sums of 16 of them (a turn) are 16-bit, of which one instruction does two; the sum over all turns is 32-bit.
 alias Factor = vec4<f16>;
 #else
 alias Factor = vec4<f32>;
@@ -80,30 +80,32 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
         workgroupBarrier();
+#for t in TURNS
+        {
 #if HALF
 #for i in ROWS
 #for j in COLUMNS
-        var part_${i}_${j} = Factor();
+            var part_${i}_${j} = Factor();
 #end
 #end
 #end
-#for s in STEP
+#for s in TURN
 #for j in COLUMNS
 #for l in 4
-        let w_${s}_${j}_${l} = tile_w[(${s}u * 4u + ${l}u) * TILE_COLUMNS + ${j}u * ACROSS + across];
+            let w_${s}_${j}_${l} = tile_w[((${t}u * TURN + ${s}u) * 4u + ${l}u) * TILE_COLUMNS + ${j}u * ACROSS + across];
 #end
 #end
 #for i in ROWS
-        let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${s}u];
+            let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${t}u * TURN + ${s}u];
 #for j in COLUMNS
 #if HALF
-        part_${i}_${j} = fma(Factor(x_${s}_${i}.x), w_${s}_${j}_0, part_${i}_${j});
-        part_${i}_${j} = fma(Factor(x_${s}_${i}.y), w_${s}_${j}_1, part_${i}_${j});
-        part_${i}_${j} = fma(Factor(x_${s}_${i}.z), w_${s}_${j}_2, part_${i}_${j});
-        part_${i}_${j} = fma(Factor(x_${s}_${i}.w), w_${s}_${j}_3, part_${i}_${j});
+            part_${i}_${j} = fma(Factor(x_${s}_${i}.x), w_${s}_${j}_0, part_${i}_${j});
+            part_${i}_${j} = fma(Factor(x_${s}_${i}.y), w_${s}_${j}_1, part_${i}_${j});
+            part_${i}_${j} = fma(Factor(x_${s}_${i}.z), w_${s}_${j}_2, part_${i}_${j});
+            part_${i}_${j} = fma(Factor(x_${s}_${i}.w), w_${s}_${j}_3, part_${i}_${j});
 #else
-        sum_${i}_${j} += Sum(x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
-            + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3);
+            sum_${i}_${j} += Sum(x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
+                + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3);
 #end
 #end
 #end
@@ -111,9 +113,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if HALF
 #for i in ROWS
 #for j in COLUMNS
-        sum_${i}_${j} += vec4<f32>(part_${i}_${j});
+            sum_${i}_${j} += vec4<f32>(part_${i}_${j});
 #end
 #end
+#end
+        }
 #end
     }
 #for j in COLUMNS

@@ -45,6 +45,12 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
   return select(found, -found, (quadrant & vec4<u32>(2u)) == vec4<u32>(2u));
 }}""",
+    # GPUs divide to within 2.5 units of the last digit; one step of Newton's makes that the nearest float almost always.
+    "quotient": """fn quotient(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+  let near = a / b;
+  let better = near + fma(-near, b, a) / b;
+  return select(near, better, (abs(near) < vec4<f32>(1e30)) & (abs(b) > vec4<f32>(1e-30)));
+}""",
     "arc_tangent": f"""fn arc_tangent(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
   let far = a > vec4<f32>(2.4142135);

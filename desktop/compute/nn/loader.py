@@ -6,11 +6,14 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.compute.gpu import Gpu
-from desktop.compute.nn.cache import SessionCache
 from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.errors import ModelUnsupportedError, UsageError
+
+if TYPE_CHECKING:
+    from desktop.compute.nn.cache import SessionCache  # imports onnx, which a machine with onnxruntime only need not load
 
 
 @dataclass(frozen=True)

@@ -96,9 +96,12 @@ def _reader(name: str, operand: Operand) -> str:
     return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
 
 
-def _writer(operand: Operand) -> str:
+def _writer(operand: Operand, saturates: bool) -> str:
+    """`write_y`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
     element = element_type(operand.dtype)
-    head = "fn write_y(pixel: u32, block: u32, v: vec4<f32>) {\n"
+    head = "fn write_y(pixel: u32, block: u32, value: vec4<f32>) {\n"
+    largest = "vec4<f32>(65504.0)"
+    head += f"  let v = clamp(value, -{largest}, {largest});\n" if saturates else "  let v = value;\n"
     if operand.layout == CHANNELS_LAST:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:
@@ -491,7 +494,11 @@ class Lowering:
         if not raw:
             lines += [_reader(name, operand) for name, operand in operands.items()]
             finisher = _finisher(statements(epilogue, expressions, tables))
-            lines += [_writer(result), functions_in(finisher), finisher]
+            lines += [
+                _writer(result, result.dtype == self.target.dtype == "float16"),
+                functions_in(finisher),
+                finisher,
+            ]
         lines.append(code)
         text = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)

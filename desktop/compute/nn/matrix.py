@@ -263,6 +263,8 @@ def _staging(tile: Tile, half: bool) -> dict[str, int]:
     step = 8 if half else 4
     return {
         "STEP": step,
+        "TURNS": step // 4,
+        "TURN": 4,
         "TILE_ROWS": rows,
         "TILE_COLUMNS": columns,
         "LOADS_X": ceil_div(rows * step, threads),

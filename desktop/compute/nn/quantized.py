@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.indexing import emit
 from desktop.compute.nn.lowering import PLANAR, Lowering
@@ -70,14 +71,15 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
     if quantizes:
         low, high = np.iinfo(narrow).min, np.iinfo(narrow).max
         body += [
-            f"let v = round({load('x', 'at', x.dtype)} / {load('scale', 'p', scale.dtype)});",
+            f"let v = round(quotient(vec4<f32>({load('x', 'at', x.dtype)}), vec4<f32>({load('scale', 'p', scale.dtype)})).x);",
             # Bounded first: a float beyond an integer's range has no defined value as one.
             f"let q = clamp(i32(clamp(v, -1e9, 1e9)) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
     else:
         body.append(f"return {store(f'f32(x[at] - {zero}) * ' + load('scale', 'p', scale.dtype), y.dtype)};")
-    emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body)
+    code = functions_in("\n".join(body))
+    emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body, code=code)
 
 
 def expanded_parameter(node: Node, shape: Sequence[int], array: np.ndarray) -> np.ndarray:

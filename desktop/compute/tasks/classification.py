@@ -591,7 +591,7 @@ def _classes(session: Session, path: Path) -> int:
     if len(rest) != 1 or shape[0] not in (1, rest[0]):
         raise ModelUnsupportedError(
             f"{path.name} is not a classifier: its output '{session.outputs[0].name}' has the shape {list(shape)}, "
-            "where one score a class is expected.",
+            "where one score a class is expected; choose a classification network.",
             (f"output shape {list(shape)}",),
         )
     return rest[0]

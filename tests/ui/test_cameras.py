@@ -1,0 +1,88 @@
+"""Cameras in the window, through a stand-in at the lowest level: FFmpeg's own pictures, all above it is real."""
+
+from __future__ import annotations
+
+import av
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.compute.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
+
+FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
+REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")
+MODES = [CameraMode(160, 120, 30.0, "yuv420p"), CameraMode(320, 240, 15.0, "yuv420p")]
+
+
+class StandIn(Video4Linux):
+    """A machine with the cameras that are plugged in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plugged: list[CameraInfo] = []
+        self.asks_permission = False
+
+    def cameras(self):
+        return list(self.plugged)
+
+    def modes(self, camera):
+        return MODES
+
+    def open(self, camera, mode):
+        size = f"{mode.width}x{mode.height}" if mode else "160x120"
+        return av.open(f"testsrc2=size={size}:rate=30,realtime", format="lavfi")
+
+
+@pytest.fixture
+def machine(ui, monkeypatch):
+    """The stand-in, in use until the test ends."""
+    backend = StandIn()
+    monkeypatch.setattr("desktop.compute.sources.camera.system_backend", lambda: backend)
+    yield backend
+    ui.controller.playback.stop()
+    ui.window.sources.close_watcher()
+    ui.window.sources.refresh()
+
+
+def names(ui) -> list[str]:
+    tree = ui.window.sources.tree
+    return [tree.topLevelItem(row).text(0) for row in range(tree.topLevelItemCount())]
+
+
+def test_cameras_are_listed_as_they_come_and_go(ui, machine):
+    sources = ui.window.sources
+    sources.look_for_cameras()
+    ui.wait(lambda: "No camera is connected." in names(ui))
+    machine.plugged = [FRONT, REAR]
+    ui.wait(lambda: names(ui)[1:3] == ["Front Camera", "Rear Camera"])
+    machine.plugged = [REAR]
+    ui.wait(lambda: "Front Camera" not in names(ui))
+    assert names(ui)[1] == "Rear Camera"
+
+
+def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
+    machine.plugged = [FRONT, REAR]
+    ui.window.sources.look_for_cameras()
+    ui.wait(lambda: "Rear Camera" in names(ui))
+    tree = ui.window.sources.tree
+    tree.setCurrentItem(tree.topLevelItem(names(ui).index("Rear Camera")))
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    frames = ui.frames
+    ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
+    ui.wait(
+        lambda: ui.frames > frames and ui.controller.engine.pipeline.picture_size in {(160, 120), (320, 240)}
+    )
+    assert ui.controller.playback.info.title == "Rear Camera"
+    assert not ui.window.actions_by_name["play"].isEnabled()
+    menu = ui.window.transport.format.menu()
+    ui.wait(lambda: ui.window.transport.format.isVisible() and len(menu.actions()) == len(MODES))
+    other = next(a for a in menu.actions() if a.text().startswith("320"))
+    other.trigger()
+    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (320, 240))
+    assert ui.controller.playback.source.state == "live" and not ui.notices
+
+
+def test_no_camera_is_one_sentence(ui, machine):
+    ui.window.actions_by_name["open_camera"].trigger()
+    ui.wait(lambda: ui.notices)
+    assert len(ui.notices) == 1 and "camera" in ui.notices[0].lower()
