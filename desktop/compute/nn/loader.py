@@ -13,7 +13,9 @@ from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.errors import ModelUnsupportedError, UsageError
 
 if TYPE_CHECKING:
-    from desktop.compute.nn.cache import SessionCache  # imports onnx, which a machine with onnxruntime only need not load
+    from desktop.compute.nn.cache import (
+        SessionCache,
+    )  # imports onnx, which a machine with onnxruntime only need not load
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.identity import remove_identities
+from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
 from desktop.compute.nn.passes.source import fold_sources
@@ -24,6 +25,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     keep_integers,
     remove_unused,
     fold_batch_norm,
+    fuse_normalizations,
     make_global_pools,
     fuse_swish,
     remove_unused,

@@ -1,0 +1,111 @@
+"""Normalisations spelled out in primitives are found, and compute what onnxruntime computes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from nn_cases import check, save, session_for
+from onnx import helper
+
+
+def _spelled(x, y, axes, *, power, twice, joined=()):
+    """(x - mean) / sqrt(variance + epsilon) as exporters write it."""
+
+    def mean(source, result):
+        if not joined:
+            return [helper.make_node("ReduceMean", [source], [result], axes=axes, keepdims=1)]
+        return [
+            helper.make_node("Reshape", [source, "joined"], [f"{source}_rows"]),
+            helper.make_node("ReduceMean", [f"{source}_rows"], [result], axes=[3], keepdims=1),
+        ]
+
+    second = "d2" if twice else "d"
+    nodes = [*mean(x, "m"), helper.make_node("Sub", [x, "m"], ["d"])]
+    if twice:
+        nodes.append(helper.make_node("Sub", [x, "m"], ["d2"]))
+    square = (
+        helper.make_node("Pow", [second, "two"], ["s"])
+        if power
+        else helper.make_node("Mul", [second] * 2, ["s"])
+    )
+    return [
+        *nodes,
+        square,
+        *mean("s", "v"),
+        helper.make_node("Add", ["v", "epsilon"], ["w"]),
+        helper.make_node("Sqrt", ["w"], ["r"]),
+        helper.make_node("Div", ["d", "r"], [y]),
+    ]  # fmt: skip
+
+
+def _constants(channels, features):
+    generator = np.random.default_rng(0)
+    return {
+        "w0": generator.standard_normal((channels, channels, 3, 3)).astype(np.float32) * 0.3,
+        "two": np.array(2.0, np.float32),
+        "epsilon": np.array([1e-5], np.float32),
+        "scale": generator.standard_normal((channels, 1, 1)).astype(np.float32),
+        "shift": generator.standard_normal((channels, 1, 1)).astype(np.float32),
+        "gamma": generator.standard_normal(features).astype(np.float32),
+        "beta": generator.standard_normal(features).astype(np.float32),
+    }
+
+
+def _kernels(gpu, tmp_path, nodes, constants, shape, *, offset=0.0):
+    used = {name for node in nodes for name in node.input}
+    path = save(
+        tmp_path / "m.onnx", nodes, {"x": shape}, "y", {k: v for k, v in constants.items() if k in used}
+    )
+    feeds = {"x": (np.random.default_rng(1).standard_normal(shape) + offset).astype(np.float32)}
+    check(gpu, path, feeds)
+    session = session_for(gpu, path)
+    kernels = [dispatch.kernel for dispatch in session.plan.dispatches]
+    session.close()
+    return kernels
+
+
+@pytest.mark.parametrize("power", [False, True])
+@pytest.mark.parametrize("twice", [False, True])
+@pytest.mark.parametrize("joined", [(), (1, 8, 1, 63)])
+def test_instance_normalization(gpu, tmp_path, power, twice, joined):
+    constants = {**_constants(8, 5), "joined": np.array(joined, np.int64)}
+    nodes = [
+        helper.make_node("Conv", ["x", "w0"], ["a"], pads=[1, 1, 1, 1]),
+        *_spelled("a", "n", [2, 3], power=power, twice=twice, joined=joined),
+        helper.make_node("Mul", ["n", "scale"], ["p"]),
+        helper.make_node("Add", ["p", "shift"], ["q"]),
+        helper.make_node("Relu", ["q"], ["y"]),
+    ]
+    # The mean is far from 0, where a variance by E[x^2] - E[x]^2 would lose its digits.
+    kernels = _kernels(gpu, tmp_path, nodes, constants, (1, 8, 7, 9), offset=20.0)
+    assert [k for k in kernels if k.startswith("instance")] == [
+        "instance_sums",
+        "instance_factors",
+        "instance_apply",
+    ]
+    assert "reduce" not in kernels and len(kernels) <= 6
+
+
+@pytest.mark.parametrize("axes", [[-1], [2, 3]])
+def test_layer_normalization(gpu, tmp_path, axes):
+    constants = _constants(4, 6)
+    shape = (2, 3, 5, 6)
+    nodes = [*_spelled("x", "n", axes, power=True, twice=False)]
+    nodes += [helper.make_node("Mul", ["n", "gamma"], ["p"]), helper.make_node("Add", ["beta", "p"], ["y"])]
+    kernels = _kernels(gpu, tmp_path, nodes, constants, shape)
+    assert "reduce" not in kernels
+    assert axes != [-1] or kernels == ["normalize"]
+
+
+def test_what_somebody_else_reads_stays(gpu, tmp_path):
+    constants = _constants(4, 6)
+    nodes = _spelled("x", "n", [-1], power=True, twice=False)
+    nodes.append(helper.make_node("Add", ["n", "r"], ["y"]))
+    kernels = _kernels(gpu, tmp_path, nodes, constants, (2, 5, 6))
+    assert "normalize" in kernels and len(kernels) > 1
+
+
+def test_a_mean_over_other_axes_is_no_normalisation(gpu, tmp_path):
+    nodes = _spelled("x", "y", [1], power=True, twice=False)
+    kernels = _kernels(gpu, tmp_path, nodes, _constants(4, 6), (2, 5, 6, 3))
+    assert "normalize" not in kernels
