@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import wgpu
 
+from desktop.compute import native_types
 from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage
 
 log = logging.getLogger(__name__)
@@ -111,6 +112,7 @@ def _rank(info: AdapterInfo) -> tuple[int, int]:
 
 
 def _sorted_adapters() -> list[tuple[AdapterInfo, Any]]:
+    native_types.prepare()
     # Sorted by (kind, backend): the same GPU is listed once per backend, best first.
     found = [(_describe(adapter), adapter) for adapter in wgpu.gpu.enumerate_adapters_sync()]
     return sorted(found, key=lambda pair: _rank(pair[0]))

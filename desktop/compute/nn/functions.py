@@ -45,11 +45,18 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
   return select(found, -found, (quadrant & vec4<u32>(2u)) == vec4<u32>(2u));
 }}""",
-    # GPUs divide to within 2.5 units of the last digit; one step of Newton's makes that the nearest float almost always.
+    # GPUs divide to within 2.5 units of the last digit; one step of Newton's makes that the nearest float almost always. The rest
+    # is exact without fma, which is not fused everywhere: all factors have 12 bits. The clamp keeps a compiler from joining
+    # a / b + rest / b to (a + rest) / b, which an NVIDIA driver does.
     "quotient": """fn quotient(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
-  let near = a / b;
-  let better = near + fma(-near, b, a) / b;
-  return select(near, better, (abs(near) < vec4<f32>(1e30)) & (abs(b) > vec4<f32>(1e-30)));
+  let plain = a / b;
+  let near = clamp(plain, vec4<f32>(-1e30), vec4<f32>(1e30));
+  let near_high = bitcast<vec4<f32>>(bitcast<vec4<u32>>(near) & vec4<u32>(0xfffff000u));
+  let b_high = bitcast<vec4<f32>>(bitcast<vec4<u32>>(b) & vec4<u32>(0xfffff000u));
+  let near_low = near - near_high;
+  let b_low = b - b_high;
+  let rest = (((a - near_high * b_high) - near_high * b_low) - near_low * b_high) - near_low * b_low;
+  return select(plain, near + rest / b, (near == plain) & (abs(b) > vec4<f32>(1e-30)));
 }""",
     "arc_tangent": f"""fn arc_tangent(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
