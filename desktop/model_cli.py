@@ -17,11 +17,9 @@ from typing import Any
 import numpy as np
 
 from desktop.compute.gpu import Gpu
-from desktop.compute.nn.cache import SessionCache
 from desktop.compute.nn.loader import load_session
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import ExportError, ModelError, ModelUnsupportedError, NoAdapterError, UsageError
-from desktop.paths import user_cache_folder
 
 Shapes = dict[str, tuple[int, ...]]
 
@@ -223,7 +221,6 @@ def _loaded(options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: An
         backend=options.backend,
         precision=options.precision,
         input_shapes=shapes,
-        cache=SessionCache(user_cache_folder() / "networks"),
     )
     session = loaded.session
     print(f"{session.backend}, {session.device}, {session.precision}: {loaded.reason}", file=sys.stderr)

@@ -21,6 +21,12 @@ def gpu() -> Iterator[Gpu]:
     device.close()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests leave the user's prepared networks alone, in this process and in those that it starts."""
+    os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real models, clips and images; the test is skipped where it is missing."""

@@ -8,6 +8,7 @@ normalisation, reflection padding and nearest upsampling, at 512x512.
 from __future__ import annotations
 
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,7 @@ def _style() -> Any:
             return x + self.body(x)
 
     up = nn.Upsample(scale_factor=2, mode="nearest")
-    return nn.Sequential(
+    layers = [
         *block(3, 32, 9),
         *block(32, 64, 3, 2),
         *block(64, 128, 3, 2),
@@ -68,7 +69,9 @@ def _style() -> Any:
         up,
         *block(64, 32, 3),
         *conv(32, 3, 9),
-    )
+    ]
+    # Not the numbers that Sequential gives by itself: pnnx makes Python names of them.
+    return nn.Sequential(OrderedDict((f"layer{index}", layer) for index, layer in enumerate(layers)))
 
 
 NETWORKS: Final = (

@@ -6,16 +6,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.paths import user_cache_folder
 
 if TYPE_CHECKING:
-    from desktop.compute.nn.cache import (
-        SessionCache,
-    )  # imports onnx, which a machine with onnxruntime only need not load
+    from desktop.compute.nn.cache import SessionCache  # imports onnx
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ def load_session(
     precision: Precision = "auto",
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
-    cache: SessionCache | None = None,
+    cache: SessionCache | Literal["user"] | None = "user",
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
@@ -46,7 +45,7 @@ def load_session(
         precision: see the backends' `load`.
         threads: threads of onnxruntime; its default leaves half of the cores free.
         input_shapes: shapes for inputs with free dimensions, by the inputs' names.
-        cache: where the wgpu backend keeps prepared networks.
+        cache: where the wgpu backend keeps prepared networks: 'user' for the user's own cache folder, None for nowhere.
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
@@ -98,11 +97,14 @@ def _on_wgpu(
     path: Path,
     precision: Precision,
     input_shapes: Mapping[str, Sequence[int]] | None,
-    cache: SessionCache | None,
+    cache: SessionCache | Literal["user"] | None,
 ) -> Session:
     # Imported here: a machine that runs onnxruntime only need not load the engine.
+    from desktop.compute.nn.cache import SessionCache
     from desktop.compute.nn.wgpu_session import WgpuSession
 
+    if cache == "user":
+        cache = SessionCache(user_cache_folder() / "networks")
     return WgpuSession.load(gpu, path, precision=precision, input_shapes=input_shapes, cache=cache)
 
 

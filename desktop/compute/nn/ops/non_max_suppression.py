@@ -32,8 +32,9 @@ def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
     return np.divide(shared, union, out=np.zeros_like(shared), where=valid)
 
 
-def _selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
-    """Indices of the boxes that stay, best first; equal scores in the order of their indices."""
+def selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
+    """Indices of the boxes (n, 4), given by two opposite corners of rising coordinates, that stay: best first, equal scores in the order of
+    their indices. A box goes where a better one that stays covers more than `iou` of both; `least` is the score that it must exceed."""
     order = [int(i) for i in np.argsort(-scores, kind="stable") if least is None or scores[i] > least]
     chosen: list[int] = []
     for index in order:
@@ -55,7 +56,7 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     for batch in range(scores.shape[0]):
         corners = _corners(boxes[batch], bool(int(node.attributes.get("center_point_box", 0))))
         for each in range(scores.shape[1]):
-            chosen = _selected(corners, scores[batch, each], most, iou, least)
+            chosen = selected(corners, scores[batch, each], most, iou, least)
             rows += [(batch, each, index) for index in chosen]
     return [np.array(rows, np.int64).reshape(-1, 3)]
 

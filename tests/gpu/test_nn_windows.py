@@ -1,0 +1,207 @@
+"""Operators that slide a window, over the shapes, strides, pads, dilations and groups that a model may hold, against onnxruntime."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from nn_cases import check, check_node, integer_reference, save, session_for
+from onnx import helper
+
+SEARCH = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+GPUS = st.sampled_from([1, 24, 128])
+"""Multiprocessors of the GPU whose kernels are taken, whatever the adapter is."""
+
+
+def _values(shape, seed=0):
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+@st.composite
+def windows(draw, dimensions=(1, 3), largest=9):
+    """Sizes, kernel, strides, dilations and pads of which at least one window fits."""
+    count = draw(st.integers(*dimensions))
+    several = lambda low, high: draw(st.lists(st.integers(low, high), min_size=count, max_size=count))  # noqa: E731
+    kernel, strides, dilations = several(1, 4), several(1, 3), several(1, 2)
+    extents = [d * (k - 1) + 1 for d, k in zip(dilations, kernel, strict=True)]
+    pads = [draw(st.integers(0, k - 1)) for k in kernel * 2]
+    sizes = several(1, largest)
+    fits = (n + pads[i] + pads[i + count] >= extents[i] for i, n in enumerate(sizes))
+    assume(all(fits))
+    return sizes, {"kernel_shape": kernel, "strides": strides, "dilations": dilations, "pads": pads}
+
+
+@st.composite
+def grouped(draw):
+    """Groups, channels in and channels out; depthwise and its multiples among them."""
+    groups = draw(st.sampled_from([1, 1, 1, 2, 3, 4, 8]))
+    return groups, groups * draw(st.integers(1, 6)), groups * draw(st.integers(1, 6))
+
+
+@SEARCH
+@given(window=windows(), channels=grouped(), batch=st.integers(1, 2), bias=st.booleans(), workgroups=GPUS)
+def test_conv(gpu, window, channels, batch, bias, workgroups):
+    (sizes, attributes), (groups, inputs, outputs) = window, channels
+    kernel = attributes["kernel_shape"]
+    constants = {"w": _values((outputs, inputs // groups, *kernel), 1)}
+    if bias:
+        constants["b"] = _values(outputs, 2)
+    node = helper.make_node("Conv", ["x", *constants], ["y"], group=groups, **attributes)
+    with tempfile.TemporaryDirectory() as folder:
+        shape = (batch, inputs, *sizes)
+        path = save(Path(folder) / "m.onnx", [node], {"x": shape}, "y", constants)
+        check(gpu, path, {"x": _values(shape)}, workgroups=workgroups)
+
+
+@SEARCH
+@given(
+    size=st.tuples(st.integers(1, 20), st.integers(1, 20)),
+    channels=st.tuples(st.integers(1, 40), st.integers(1, 40)),
+    kernel=st.sampled_from([1, 3, 5]),
+    stride=st.integers(1, 2),
+    auto=st.sampled_from(["SAME_UPPER", "SAME_LOWER", "VALID"]),
+    workgroups=GPUS,
+)
+def test_conv_of_a_picture_with_automatic_pads(gpu, size, channels, kernel, stride, auto, workgroups):
+    assume(auto != "VALID" or min(size) >= kernel)
+    constants = {"w": _values((channels[1], channels[0], kernel, kernel), 1)}
+    node = helper.make_node("Conv", ["x", "w"], ["y"], auto_pad=auto, strides=[stride, stride])
+    with tempfile.TemporaryDirectory() as folder:
+        shape = (1, channels[0], *size)
+        path = save(Path(folder) / "m.onnx", [node], {"x": shape}, "y", constants)
+        check(gpu, path, {"x": _values(shape)}, workgroups=workgroups)
+
+
+@SEARCH
+@given(window=windows(largest=6), channels=grouped(), extra=st.integers(0, 1))
+def test_conv_transpose(gpu, window, channels, extra):
+    (sizes, attributes), (groups, inputs, outputs) = window, channels
+    strides, kernel, dilations = (attributes[key] for key in ("strides", "kernel_shape", "dilations"))
+    added = [min(extra, max(s, d) - 1) for s, d in zip(strides, dilations, strict=True)]
+    count = len(sizes)
+    whole = [
+        s * (n - 1) + d * (k - 1) + 1 + a for n, s, d, k, a in zip(sizes, strides, dilations, kernel, added, strict=True)
+    ]  # fmt: skip
+    assume(all(n > attributes["pads"][i] + attributes["pads"][i + count] for i, n in enumerate(whole)))
+    constants = {"w": _values((inputs, outputs // groups, *kernel), 1), "b": _values(outputs, 2)}
+    node = helper.make_node(
+        "ConvTranspose", ["x", "w", "b"], ["y"], group=groups, output_padding=added, **attributes
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        shape = (1, inputs, *sizes)
+        path = save(Path(folder) / "m.onnx", [node], {"x": shape}, "y", constants)
+        check(gpu, path, {"x": _values(shape)})
+
+
+@SEARCH
+@given(window=windows(), channels=st.integers(1, 7), ceil=st.booleans())
+def test_max_pool(gpu, window, channels, ceil):
+    sizes, attributes = window
+    # A window may lie on both sides of a single pixel: its maximum is -inf here, the lowest number in onnxruntime.
+    assume(all(d == 1 or n > 1 for n, d in zip(sizes, attributes["dilations"], strict=True)))
+    with tempfile.TemporaryDirectory() as folder:
+        feeds = {"x": _values((1, channels, *sizes))}
+        check_node(gpu, folder, "MaxPool", feeds, ceil_mode=int(ceil), **attributes)
+
+
+@SEARCH
+@given(window=windows(), channels=st.integers(1, 7), counts=st.booleans())
+def test_average_pool(gpu, window, channels, counts):
+    sizes, attributes = window
+    attributes = {key: value for key, value in attributes.items() if key != "dilations"}
+    with tempfile.TemporaryDirectory() as folder:
+        feeds = {"x": _values((1, channels, *sizes))}
+        check_node(
+            gpu, folder, "AveragePool", feeds, count_include_pad=int(counts), tolerance=1e-5, **attributes
+        )
+
+
+@SEARCH
+@given(window=windows(), channels=st.integers(1, 7), power=st.integers(1, 3))
+def test_lp_pool(gpu, window, channels, power):
+    sizes, attributes = window
+    with tempfile.TemporaryDirectory() as folder:
+        feeds = {"x": _values((1, channels, *sizes))}
+        check_node(gpu, folder, "LpPool", feeds, p=power, tolerance=1e-5, **attributes)
+
+
+_MODES = st.sampled_from(
+    [
+        ("nearest", "asymmetric"),
+        ("nearest", "half_pixel"),
+        ("linear", "half_pixel"),
+        ("linear", "align_corners"),
+        ("linear", "asymmetric"),
+        ("linear", "pytorch_half_pixel"),
+        ("cubic", "half_pixel"),
+        ("cubic", "align_corners"),
+    ]
+)
+
+
+@SEARCH
+@given(
+    size=st.tuples(st.integers(1, 9), st.integers(1, 9)),
+    wanted=st.tuples(st.integers(1, 20), st.integers(1, 20)),
+    channels=st.integers(1, 6),
+    mode=_MODES,
+)
+def test_resize_to_sizes(gpu, size, wanted, channels, mode):
+    # onnxruntime samples (x + 0.5) * n / m - 0.5 in float32: where that is half a pixel but for a rounding, nearest is a coin's toss.
+    assume(mode[0] != "nearest" or all(m % n == 0 or n % m == 0 for n, m in zip(size, wanted, strict=True)))
+    with tempfile.TemporaryDirectory() as folder:
+        check_node(
+            gpu,
+            folder,
+            "Resize",
+            {"x": _values((1, channels, *size)), "roi": None, "scales": None},
+            {"sizes": np.array((1, channels, *wanted), np.int64)},
+            tolerance=2e-5,
+            mode=mode[0],
+            coordinate_transformation_mode=mode[1],
+            cubic_coeff_a=-0.75,
+            nearest_mode="floor",
+        )
+
+
+@SEARCH
+@given(window=windows((2, 2)), channels=grouped(), zero=st.integers(100, 150), relu=st.booleans())
+def test_quantised_conv(gpu, window, channels, zero, relu):
+    """Quantise, convolve, activate and quantise again: the same 8-bit numbers as onnxruntime's integer kernels, but for ties."""
+    (sizes, attributes), (groups, inputs, outputs) = window, channels
+    kernel = attributes["kernel_shape"]
+    generator = np.random.default_rng(3)
+    constants = {
+        "xs": np.array(0.02, np.float32),
+        "xz": np.array(zero, np.uint8),
+        "w": generator.integers(-127, 128, (outputs, inputs // groups, *kernel)).astype(np.int8),
+        "ws": generator.uniform(0.002, 0.01, outputs).astype(np.float32),
+        "wz": np.zeros(outputs, np.int8),
+        "ys": np.array(0.05, np.float32),
+        "yz": np.array(0 if relu else 128, np.uint8),
+    }
+    middle = (
+        [helper.make_node("Relu", ["c"], ["a"])] if relu else [helper.make_node("Identity", ["c"], ["a"])]
+    )
+    nodes = [
+        helper.make_node("QuantizeLinear", ["x", "xs", "xz"], ["xq"]),
+        helper.make_node("DequantizeLinear", ["xq", "xs", "xz"], ["xd"]),
+        helper.make_node("DequantizeLinear", ["w", "ws", "wz"], ["wd"], axis=0),
+        helper.make_node("Conv", ["xd", "wd"], ["c"], group=groups, **attributes),
+        *middle,
+        helper.make_node("QuantizeLinear", ["a", "ys", "yz"], ["yq"]),
+        helper.make_node("DequantizeLinear", ["yq", "ys", "yz"], ["y"]),
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        shape = (1, inputs, *sizes)
+        path = save(Path(folder) / "m.onnx", nodes, {"x": shape}, "y", constants)
+        feeds = {"x": _values(shape)}
+        session = session_for(gpu, path)
+        actual, expected = session.run(feeds)["y"], integer_reference(path, feeds)["y"]
+        session.close()
+        # One step at a tie, which onnxruntime decides in float32 and the engine from the exact sum.
+        steps = np.abs(actual - expected) / 0.05
+        assert steps.max() <= 1.001 and (steps > 0.5).mean() <= 0.02
