@@ -80,7 +80,7 @@ def test_conv_of_a_picture_with_automatic_pads(gpu, size, channels, kernel, stri
 def test_conv_transpose(gpu, window, channels, extra):
     (sizes, attributes), (groups, inputs, outputs) = window, channels
     strides, kernel, dilations = (attributes[key] for key in ("strides", "kernel_shape", "dilations"))
-    added = [min(extra, max(s, d) - 1) for s, d in zip(strides, dilations, strict=True)]
+    added = [min(extra, s - 1) for s in strides]  # onnxruntime takes no more
     count = len(sizes)
     whole = [
         s * (n - 1) + d * (k - 1) + 1 + a for n, s, d, k, a in zip(sizes, strides, dilations, kernel, added, strict=True)
