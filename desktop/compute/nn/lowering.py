@@ -8,7 +8,9 @@ element type lie below. The accessors and the epilogue are generated here.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -184,6 +186,7 @@ class Lowering:
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
         self._consumers = graph.consumers()
+        self._fills: list[tuple[Callable[[np.ndarray], None], np.ndarray]] = []
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
@@ -218,6 +221,15 @@ class Lowering:
     def constant(self, array: np.ndarray, *, dtype: str | None = None) -> int:
         """Upload an array that already lies as the kernel wants it; returns its storage."""
         data = np.ascontiguousarray(array, dtype=dtype or self.target.dtype)
+        return self.storage(data.nbytes, pinned=True, data=data)
+
+    def filled(self, shape: tuple[int, ...], dtype: str, fill: Callable[[np.ndarray], None]) -> int:
+        """Upload an array of zeros that `fill` is to write into; returns its storage.
+
+        `finish` calls all of them, on several threads: packing ResNet50's weights took 0.2 s of 0.6 s of loading it.
+        """
+        data = np.zeros(shape, dtype)
+        self._fills.append((fill, data))
         return self.storage(data.nbytes, pinned=True, data=data)
 
     def _upload(self, name: str, rank: int) -> Operand:
@@ -506,6 +518,8 @@ class Lowering:
 
     def finish(self) -> Plan:
         """The plan of everything lowered so far; storages that nothing uses are left without memory."""
+        with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as pool:
+            list(pool.map(lambda each: each[0](each[1]), self._fills))
         storages = tuple(self._storages)
         slots, slot_of = assign_slots(storages, tuple(self._dispatches))
         return Plan(storages, tuple(self._dispatches), dict(self._operands), slots, slot_of)

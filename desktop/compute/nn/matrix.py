@@ -90,12 +90,19 @@ def _unroll(depth: int, tile: Tile) -> int:
     return next((n for n in (5, 4, 3, 2) if n <= most and steps % n == 0), 1)
 
 
-def pack_weights(weights: np.ndarray, dtype: str) -> np.ndarray:
-    """(M, C, kH, kW) to (kH * kW * C padded to 4, M padded to 4): a row is one depth step, contiguous over output channels."""
+def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
+    """Storage and WGSL element type of weights (M, C, kH, kW), kept as (kH * kW * C padded to 4, M padded to 4).
+
+    A row is one depth step, contiguous over output channels.
+    """
     m, c, kh, kw = weights.shape
-    padded = np.zeros((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype)
-    padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
-    return padded
+    dtype = lowering.target.dtype
+
+    def fill(padded: np.ndarray) -> None:
+        padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
+
+    storage = lowering.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
 
 
 def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") -> np.ndarray:
@@ -164,9 +171,8 @@ def convolve(
     dtype = lowering.target.dtype
     half = tile.staged and takes_half(node, x, dtype)
     numbers |= {"WIDE": int(wide), "HALF": int(half)} | (_staging(tile, half) if tile.staged else {})
-    element = "vec4<f16>" if dtype == "float16" else "vec4<f32>"
     constants = {
-        "weights": (lowering.constant(pack_weights(weights, dtype)), element),
+        "weights": weights_constant(lowering, weights),
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
     lowering.dispatch(
@@ -216,10 +222,7 @@ def _convolve_narrow(
         "HALF": int(half),
     }
     constants = {
-        "weights": (
-            lowering.constant(pack_weights(weights, dtype)),
-            "vec4<f16>" if dtype == "float16" else "vec4<f32>",
-        ),
+        "weights": weights_constant(lowering, weights),
         "bias": bias_constant(lowering, bias, weights.shape[0]),
     }
     lowering.dispatch(

@@ -11,56 +11,71 @@ Only names are looked up; nothing is evaluated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from string import Template
+from typing import Final
 
 from desktop.resources import resource
 
+_NAME: Final = re.compile(r"\$\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A line: texts with the names between them."""
+
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """A repeated or, with no `variable`, a conditional block."""
+
+    variable: str
+    count: str
+    body: tuple[_Text | _Loop, ...]
+    otherwise: tuple[_Text | _Loop, ...] = ()
+
+
+def _parse(lines: Iterator[str]) -> tuple[tuple[_Text | _Loop, ...], str]:
+    """The items up to the end of a block, and the word that ended it."""
+    items: list[_Text | _Loop] = []
+    for line in lines:
+        words = line.split()
+        word = words[0] if words else ""
+        if word in ("#else", "#end"):
+            return tuple(items), word
+        if word in ("#for", "#if"):
+            body, ended = _parse(lines)
+            otherwise = _parse(lines)[0] if ended == "#else" else ()
+            variable, count = (words[1], words[3]) if word == "#for" else ("", words[1])
+            items.append(_Loop(variable, count, body, otherwise))
+        else:
+            items.append(_Text(tuple(_NAME.split(line))))
+    return tuple(items), ""
+
 
 @cache
-def _lines(kernel: str) -> tuple[str, ...]:
-    return tuple(resource("shaders", "nn", f"{kernel}.wgsl").read_text(encoding="utf-8").splitlines())
+def _parsed(kernel: str) -> tuple[_Text | _Loop, ...]:
+    text = resource("shaders", "nn", f"{kernel}.wgsl").read_text(encoding="utf-8")
+    return _parse(iter(text.splitlines()))[0]
 
 
-def _block_end(lines: tuple[str, ...], start: int) -> tuple[int, int]:
-    """Index of the `#else` (or of `#end` where there is none) and of the `#end` that close the block opened at `start`."""
-    depth, middle = 0, -1
-    for index in range(start, len(lines)):
-        word = lines[index].strip().split(" ")[0]
-        if word in ("#for", "#if"):
-            depth += 1
-        elif word == "#else" and depth == 1:
-            middle = index
-        elif word == "#end":
-            depth -= 1
-            if depth == 0:
-                return (middle if middle >= 0 else index), index
-    raise ValueError(f"no #end for line {start + 1}")
-
-
-def _expand(lines: tuple[str, ...], numbers: Mapping[str, int]) -> Iterator[str]:
-    index = 0
-    while index < len(lines):
-        words = lines[index].split()
-        if words and words[0] in ("#for", "#if"):
-            middle, end = _block_end(lines, index)
-            if words[0] == "#for":
-                count = int(words[3]) if words[3].isdigit() else numbers[words[3]]
-                for i in range(count):
-                    yield from _expand(lines[index + 1 : end], {**numbers, words[1]: i})
-            elif numbers[words[1]]:
-                yield from _expand(lines[index + 1 : middle], numbers)
-            else:
-                yield from _expand(lines[middle + 1 : end], numbers)
-            index = end + 1
+def _expand(items: Sequence[_Text | _Loop], numbers: dict[str, int]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, _Text):
+            yield "".join(str(numbers[part]) if i % 2 else part for i, part in enumerate(item.parts))
+        elif item.variable:
+            count = int(item.count) if item.count.isdigit() else numbers[item.count]
+            for i in range(count):
+                yield from _expand(item.body, {**numbers, item.variable: i})
         else:
-            line = lines[index]
-            yield Template(line).substitute(numbers) if "$" in line else line
-            index += 1
+            yield from _expand(item.body if numbers[item.count] else item.otherwise, numbers)
 
 
 def render(kernel: str, header: str, numbers: Mapping[str, int]) -> str:
     """WGSL of `shaders/nn/<kernel>.wgsl`: `header`, then `numbers` as u32 constants, then the expanded file."""
     constants = "\n".join(f"const {name} = {value}u;" for name, value in numbers.items())
-    return "\n".join([header, constants, *_expand(_lines(kernel), numbers), ""])
+    return "\n".join([header, constants, *_expand(_parsed(kernel), dict(numbers)), ""])

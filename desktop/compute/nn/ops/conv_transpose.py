@@ -11,7 +11,7 @@ from desktop.compute.nn.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import bias_constant, input_for, pack_weights
+from desktop.compute.nn.matrix import bias_constant, input_for, weights_constant
 from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.window import WindowAxis
 
@@ -80,7 +80,6 @@ def lower(lowering: Lowering, node: Node) -> None:
     across, down = (8, 8) if result.blocks >= 8 else (4, 16)
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
     columns = ceil_div(ceil_div(result.shape[3], strides[1]), 4) * strides[1]
-    dtype = lowering.target.dtype
     numbers = {
         "STRIDE_H": strides[0], "STRIDE_W": strides[1], "DILATION_H": dilations[0], "DILATION_W": dilations[1],
         "PAD_H": before[0], "PAD_W": before[1], "KERNEL_H": weights.shape[2], "KERNEL_W": weights.shape[3],
@@ -90,10 +89,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "COUNT": result.batch * result.shape[2] * columns,
     }  # fmt: skip
     packed = {
-        "weights": (
-            lowering.constant(pack_weights(weights.transpose(1, 0, 2, 3), dtype)),
-            "vec4<f16>" if dtype == "float16" else "vec4<f32>",
-        ),
+        "weights": weights_constant(lowering, weights.transpose(1, 0, 2, 3)),
         "bias": bias_constant(lowering, bias, result.channels),
     }
     groups = ceil_div(numbers["COUNT"], down)
