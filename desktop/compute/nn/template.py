@@ -28,6 +28,14 @@ class _Text:
 
     parts: tuple[str, ...]
 
+    def text(self, numbers: Mapping[str, int]) -> str:
+        """The line with numbers for the names, which are every other part."""
+        if len(self.parts) == 1:
+            return self.parts[0]
+        parts = list(self.parts)
+        parts[1::2] = [str(numbers[name]) for name in parts[1::2]]
+        return "".join(parts)
+
 
 @dataclass(frozen=True)
 class _Loop:
@@ -66,7 +74,7 @@ def _parsed(kernel: str) -> tuple[_Text | _Loop, ...]:
 def _expand(items: Sequence[_Text | _Loop], numbers: dict[str, int]) -> Iterator[str]:
     for item in items:
         if isinstance(item, _Text):
-            yield "".join(str(numbers[part]) if i % 2 else part for i, part in enumerate(item.parts))
+            yield item.text(numbers)
         elif item.variable:
             count = int(item.count) if item.count.isdigit() else numbers[item.count]
             for i in range(count):
