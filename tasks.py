@@ -4,11 +4,11 @@
     python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
     python3 tasks.py lint                 ruff, mypy and the import contracts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
-    python3 tasks.py package              wheel and source archive in dist/
+    python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
 
 The first call makes a virtual environment in .venv, installs Lightloom in it and, on Debian and Ubuntu, the system
 libraries that are missing (as root, or where sudo asks no password). Later calls only check that nothing changed.
-LIGHTLOOM_NO_APT=1 leaves the system's packages alone.
+LIGHTLOOM_NO_APT=1 leaves the system's packages alone; LIGHTLOOM_TRAINING=1 has `test` install PyTorch and test the training too.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+# Bundles are built in an environment of their own, which holds packaging/requirements.txt and nothing else.
+PACKAGE_VENV = ROOT / "build" / "env"
 LINUX = sys.platform.startswith("linux")
 
 # Processes that pytest-xdist spreads the tests over; 0 runs them in one. On two cores, with llvmpipe,
@@ -58,7 +60,11 @@ _DEBIAN_NAMES = (
     "libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 fonts-dejavu-core"
 )
 DEBIAN_RUN = _DEBIAN_NAMES.split()
-DEBIAN_TEST = [*DEBIAN_RUN, "xvfb"]
+# What is installed, each with what stands before it. PyTorch (190 MB, or several GB where pip takes a build for CUDA) is there for
+# training and its tests, which are skipped without it; LIGHTLOOM_TRAINING=1, as in .ci/run, makes `test` install it.
+GROUPS = {"run": ".", "dev": ".[dev]", "training": ".[dev,training]"}
+DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap"]
+DEBIAN_PACKAGE = [*DEBIAN_RUN, "gcc", "binutils", "xz-utils"]
 _VENV_PACKAGE = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
 
 # Elsewhere nothing is installed for the user: what cannot be loaded is named, with the packages that hold it.
@@ -249,10 +255,10 @@ def _stamp(group: str) -> Path:
 
 
 def is_installed(group: str) -> bool:
-    """True if the virtual environment holds this checkout with the extras of `group` ("run", or "dev" with more)."""
-    groups = ("dev",) if group == "dev" else ("run", "dev")
+    """True if the virtual environment holds this checkout with the extras of `group` (see GROUPS)."""
+    enough = list(GROUPS)[list(GROUPS).index(group) :]
     return venv_program("python").exists() and any(
-        _stamp(name).exists() and _stamp(name).read_text() == stamp_key(name) for name in groups
+        _stamp(name).exists() and _stamp(name).read_text() == stamp_key(name) for name in enough
     )
 
 
@@ -267,7 +273,7 @@ def ensure_installed(group: str) -> Path:
         return python
     if not _is_usable(python):
         _make_venv()
-    extras = ".[dev]" if group == "dev" else "."
+    extras = GROUPS[group]
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
     work(title, [*pip, "--editable", extras], attempts=2)
@@ -293,8 +299,8 @@ def _make_venv() -> None:
 
 
 def prepare(group: str) -> Path:
-    """Install whatever `group` ("run" or "dev") still lacks, and return the virtual environment's Python."""
-    packages = list(DEBIAN_TEST if group == "dev" else DEBIAN_RUN)
+    """Install whatever `group` (of GROUPS) still lacks, and return the virtual environment's Python."""
+    packages = list(DEBIAN_RUN if group == "run" else DEBIAN_TEST)
     # Debian and Ubuntu keep ensurepip, without which no environment gets its pip, in a package of its own.
     if (
         importlib.util.find_spec("ensurepip") is None
@@ -480,7 +486,7 @@ def format_report(report: Mapping[str, Any]) -> str:
 
 def task_test(arguments: Sequence[str]) -> int:
     """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed."""
-    python = prepare("dev")
+    python = prepare("training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
     lint_status = 0
     if arguments:
         say("-- pytest alone, because it was given arguments")
@@ -554,16 +560,27 @@ def task_bench(arguments: Sequence[str]) -> int:
 
 
 def task_package(arguments: Sequence[str]) -> int:
-    """Build the wheel and the source archive into dist/."""
-    if arguments:
-        raise TaskError("'package' takes no arguments.")
-    python = prepare("dev")
-    status = call([python, "-m", "hatchling", "build", "--directory", "dist"])
-    if status == 0:
-        say(
-            "A wheel and a source archive are in dist/; there are no installers for Windows, macOS and Linux yet."
-        )
-    return status
+    """Build the wheel, the bundle and this system's archives into dist/, with the packages that the lock names."""
+    ensure_system(DEBIAN_PACKAGE)
+    return call([_package_python(), ROOT / "packaging" / "build.py", *arguments])
+
+
+def _package_python() -> Path:
+    folder = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+    python, stamp = PACKAGE_VENV / folder, PACKAGE_VENV / "installed.stamp"
+    lock = ROOT / "packaging" / "requirements.txt"
+    key = hashlib.sha256(lock.read_bytes() + sys.version.encode() + os.fsencode(sys.executable)).hexdigest()
+    if python.exists() and stamp.exists() and stamp.read_text() == key:
+        return python
+    work(
+        "Making a virtual environment for packaging",
+        [sys.executable, "-m", "venv", "--clear", str(PACKAGE_VENV)],
+    )
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    title = "Installing the locked packages (some minutes the first time)"
+    work(title, [*pip, "--require-hashes", "--requirement", str(lock)], attempts=2)
+    stamp.write_text(key)
+    return python
 
 
 TASKS = {"run": task_run, "test": task_test, "lint": task_lint, "bench": task_bench, "package": task_package}

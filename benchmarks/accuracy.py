@@ -29,7 +29,7 @@ from desktop.compute.gpu import Gpu
 from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
 from desktop.compute.nn.session import Backend, Precision
 from desktop.compute.nn.uint8_form import uint8_form
-from desktop.compute.tasks.classification import Classifier, top_k
+from desktop.compute.tasks.classification import load_classifier, top_k
 from desktop.errors import LightloomError
 
 _REFERENCE = (
@@ -73,18 +73,18 @@ def measure(
     `top5_agreement` counts photographs whose five classes are the same set up to ties: a class may differ only where its
     probability is within 1e-3 of the fifth's.
     """
-    classifier = Classifier.load(gpu, model, backend=backend, precision=precision)
+    classifier = load_classifier(gpu, model, backend=backend, precision=precision)
     reference = _reference(model, reference_kind)
     counts = np.zeros(5)
     worst = 0.0
     began = time.perf_counter()
     for path in images:
-        found = classifier.classify_image(path).predictions
+        found = classifier.look_at_image(path).predictions
         indices = [p.index for p in found]
         tensor = classifier.read_input().astype(reference.inputs[0].dtype)
         scores = next(iter(reference.run({reference.inputs[0].name: tensor}).values()))
-        expected = top_k(scores, 10, logits=classifier.logits)
-        truth = int(path.name.split("_")[0]) + (len(classifier.labels) == 1001)
+        expected = top_k(scores, 10, logits=classifier.head.logits)
+        truth = int(path.name.split("_")[0]) + (len(classifier.head.labels) == 1001)
         known = dict(expected)
         fifth = expected[4][1]
         same = all(known.get(i, -1.0) >= fifth - 1e-3 for i in indices)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from desktop.errors import LightloomError, UsageError
 from desktop.memory import share_arenas
 
-_COMMANDS = ("process", "classify", "filters", "devices", "doctor", "model", "bench")
+_COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
 
 def _window_parser() -> argparse.ArgumentParser:
@@ -41,9 +41,9 @@ def _window_parser() -> argparse.ArgumentParser:
 def _run_window(argv: Sequence[str]) -> int:
     options = _window_parser().parse_args(argv)
     if options.version:
-        from importlib.metadata import version
+        from desktop.version import version_line
 
-        print(f"lightloom {version('lightloom')}")
+        print(f"lightloom {version_line()}")
         return 0
     from desktop.app import run_app
 

@@ -71,6 +71,10 @@ def run_app(
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
+    if sys.platform == "darwin":
+        from desktop.ui.file_open import FileOpener
+
+        app.installEventFilter(FileOpener(window.controller.drop, app))
     window.show()
     window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
     status = app.exec()
@@ -168,12 +172,10 @@ def make_application() -> QApplication:
 
 def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window:
     """Return the window around an engine, which it closes in the end; not shown yet."""
-    from importlib.metadata import version
-
     from desktop.ui.controller import Controller
     from desktop.ui.window import Window
 
-    return Window(app, Controller(engine, settings), diagnose, version("lightloom"))
+    return Window(app, Controller(engine, settings), diagnose)
 
 
 def diagnose() -> str:

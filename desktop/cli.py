@@ -14,7 +14,7 @@ import platform
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,13 @@ from desktop.compute.gpu import Gpu, list_adapters
 from desktop.compute.preset import NetworkSpec, Setup, load_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
-from desktop.compute.tasks.live import LiveClassifier
+from desktop.compute.tasks.classification import Classification
+from desktop.compute.tasks.detection.detector import Detections
+from desktop.compute.tasks.live import LiveNetwork
+from desktop.compute.tasks.network import Reading
 from desktop.errors import ExportError, LightloomError, UsageError
 from desktop.interrupt import Interrupt
+from desktop.library_cli import add_library_commands
 from desktop.model_cli import add_model_commands
 from desktop.paths import user_filter_folder
 
@@ -52,13 +56,16 @@ class Report:
     readback_bytes_per_frame: int
     export_bytes_per_frame: int = 0
     network: str = ""
+    stage_networks: list[dict[str, str]] = field(default_factory=list)
     predictions: list[dict[str, Any]] = field(default_factory=list)
 
 
 def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
     """Gather the report of a run."""
     stats = engine.pipeline.stats
-    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.stage_statuses}
+    statuses = engine.pipeline.stage_statuses
+    titles = {f"filter:{s.id}": s.name for s in statuses}
+    titles |= {f"network:{s.id}": f"Network of {s.name}" for s in statuses}
     stages = [
         {
             "name": titles.get(s.name, s.name),
@@ -80,6 +87,7 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
         upload_bytes_per_frame=stats.upload_bytes,
         readback_bytes_per_frame=stats.readback_bytes,
         network=engine.network_status.text,
+        stage_networks=[{"stage": s.name, "text": s.network.text} for s in statuses if s.network is not None],
     )
 
 
@@ -125,7 +133,11 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     path = Path(options.model)
     if not _exists(path) or path.is_dir():
         raise UsageError(f"There is no model {options.model}; give the path of an .onnx file.")
-    return NetworkSpec(str(path), options.backend, options.precision, top=getattr(options, "top", 5))
+    spec = NetworkSpec(str(path), options.backend, options.precision)
+    chosen = {
+        name: getattr(options, name) for name in ("task", "top", "score", "iou", "classes") if name in options
+    }
+    return replace(spec, **chosen)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -141,7 +153,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
 
 def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
     return Engine(
-        lambda: Gpu.open(options.adapter), library, LiveClassifier.load, wait=True, in_flight=in_flight
+        lambda: Gpu.open(options.adapter), library, LiveNetwork.load, wait=True, in_flight=in_flight
     )
 
 
@@ -302,8 +314,19 @@ def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
     latest = engine.pipeline.latest
     if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
         return
-    top = [{"label": p.label, "probability": round(p.probability, 4)} for p in latest.predictions]
-    predictions.append({"pts": latest.note, "top": top})
+    predictions.append({"pts": latest.note, **_said(latest)})
+
+
+def _said(reading: Reading) -> dict[str, Any]:
+    """What a network said, as JSON has it: 'top', or 'objects' with boxes in pixels of the picture (left, top, right, bottom)."""
+    if isinstance(reading, Detections):
+        return {
+            "size": list(reading.size),
+            "objects": [asdict(item) for item in reading.objects],
+            "left_out": reading.left_out,
+        }
+    assert isinstance(reading, Classification)
+    return {"top": [asdict(item) for item in reading.predictions]}
 
 
 def _write_report(report: Report, path: Path) -> Path:
@@ -315,10 +338,10 @@ def _write_report(report: Report, path: Path) -> Path:
     return path
 
 
-# -- classify ---------------------------------------------------------------------------------------------------------
+# -- classify, detect -------------------------------------------------------------------------------------------------
 
 
-def _classify(options: argparse.Namespace) -> int:
+def _look(options: argparse.Namespace) -> int:
     spec = _network_spec(options)
     if spec is None:
         raise UsageError("Say with --model which network to use.")
@@ -332,7 +355,7 @@ def _classify(options: argparse.Namespace) -> int:
             print(engine.network_status.text, file=sys.stderr)
         for path in options.input:
             try:
-                results += _classify_source(engine, path, options)
+                results += _look_at_source(engine, path, options)
             except LightloomError as error:
                 failures += 1
                 print(f"lightloom: {error}", file=sys.stderr)
@@ -348,25 +371,17 @@ def _classify(options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _classify_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     source = _open_input(path)
     found: list[dict[str, Any]] = []
     frames = source.frames()
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
-            result = engine.classify_once(frame)
-            entry = {
-                "input": path,
-                "pts": round(frame.pts, 4),
-                "top": [
-                    {"index": p.index, "label": p.label, "probability": p.probability}
-                    for p in result.predictions
-                ],
-            }
+            entry = {"input": path, "pts": round(frame.pts, 4), **_said(engine.look_once(frame))}
             found.append(entry)
             if not options.json:
-                _print_prediction(entry, source.info.duration > 0)
+                _print_entry(entry, source.info.duration > 0)
             if count == options.max_frames:
                 break
     finally:
@@ -375,11 +390,16 @@ def _classify_source(engine: Engine, path: str, options: argparse.Namespace) -> 
     return found
 
 
-def _print_prediction(entry: dict[str, Any], with_time: bool) -> None:
+def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
     where = f"{entry['input']} {entry['pts']:.3f} s" if with_time else entry["input"]
     print(where)
-    for item in entry["top"]:
+    for item in entry.get("top", ()):
         print(f"  {item['probability']:7.2%}  {item['label']}")
+    for item in entry.get("objects", ()):
+        left, top, right, bottom = (round(v) for v in item["box"])
+        print(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
+    if entry.get("left_out"):
+        print(f"  {entry['left_out']} more candidates were not looked at; raise --score")
 
 
 # -- filters, devices, doctor -----------------------------------------------------------------------------------------
@@ -444,7 +464,7 @@ def _bench(options: argparse.Namespace) -> int:
         return 0
     from desktop.bench import bench_pipeline
 
-    report = bench_pipeline(options, LiveClassifier.load)
+    report = bench_pipeline(options, LiveNetwork.load)
     if options.json:
         print(json.dumps(report, indent=1))
         return 0
@@ -475,6 +495,20 @@ def _count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
     return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")
+    return value
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _seconds(text: str) -> float:
@@ -515,16 +549,37 @@ def _parser() -> argparse.ArgumentParser:
     process.add_argument("--report", metavar="R.json", help="write figures of the run")
     _add_network_options(process, required=False)
 
-    classify = command("classify", _classify, "Name what pictures and videos show.")
-    classify.add_argument("input", nargs="+", metavar="IMAGE|VIDEO")
-    classify.add_argument(
-        "--top", type=int, choices=range(1, 11), default=5, metavar="K", help="classes to print, 1 to 10"
-    )
-    classify.add_argument(
-        "--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most"
-    )
-    classify.add_argument("--json", action="store_true")
-    _add_network_options(classify, required=True)
+    for name, task, text in (
+        ("classify", "classification", "Name what pictures and videos show."),
+        ("detect", "detection", "Find things in pictures and videos: name, score and box of each."),
+    ):
+        look = command(name, _look, text)
+        look.set_defaults(task=task)
+        look.add_argument("input", nargs="+", metavar="IMAGE|VIDEO")
+        look.add_argument(
+            "--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most"
+        )
+        look.add_argument("--json", action="store_true")
+        _add_network_options(look, required=True)
+        if task == "classification":
+            look.add_argument(
+                "--top",
+                type=int,
+                choices=range(1, 11),
+                default=5,
+                metavar="K",
+                help="classes to print, 1 to 10",
+            )
+            continue
+        look.add_argument(
+            "--score", type=_share, metavar="S", help="least score, 0 to 1 (default: the network's usual)"
+        )
+        look.add_argument(
+            "--iou", type=_share, metavar="S", help="overlap above which the lower of two boxes goes, 0 to 1"
+        )
+        look.add_argument(
+            "--classes", type=_names, metavar="A,B", default=(), help="classes to print (default: all)"
+        )
 
     for name, run, text in (
         ("filters", _filters, "List the filters with their parameters."),
@@ -534,6 +589,7 @@ def _parser() -> argparse.ArgumentParser:
         command(name, run, text).add_argument("--json", action="store_true")
 
     add_model_commands(commands)
+    add_library_commands(commands)
 
     bench = command("bench", _bench, "Measure the pipeline, or the network engine beside others.")
     bench.add_argument("what", choices=("pipeline", "inference"))

@@ -52,7 +52,12 @@ def _adapters() -> str:
         raise LightloomError(
             "none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
         )
-    return "; ".join(f"{info}, driver {info.driver}" for info in found)
+    listing = "; ".join(f"{info}, driver {info.driver}" for info in found)
+    if sys.platform == "linux" and all(info.backend != "Vulkan" for info in found):
+        raise LightloomError(
+            f"{listing}; there is no Vulkan driver, and OpenGL is slower; install one (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        )
+    return listing
 
 
 def _compute(gpu: Gpu) -> str:

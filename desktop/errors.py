@@ -20,6 +20,8 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       ModelError
         ModelInvalidError        not a readable ONNX file, or an inconsistent one
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
+      LibraryError               the catalogue of networks, its folder, or a name that is in neither
+        DownloadError            a network that could not be downloaded
       ExportError                a snapshot, recording or video that cannot be written
 """
 
@@ -121,6 +123,14 @@ class ModelUnsupportedError(ModelError):
     def __init__(self, message: str, reasons: tuple[str, ...] = ()) -> None:
         self.reasons = reasons
         super().__init__(message)
+
+
+class LibraryError(LightloomError):
+    """The library of networks cannot do what it was asked for."""
+
+
+class DownloadError(LibraryError):
+    """A network could not be downloaded."""
 
 
 class ExportError(LightloomError):

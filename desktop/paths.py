@@ -28,6 +28,12 @@ def user_preset_folder() -> Path:
     )
 
 
+def user_model_folder(chosen: str = "") -> Path:
+    """Where downloaded networks are kept: the folder that the user chose, if any; LIGHTLOOM_MODELS overrides both."""
+    default = chosen or str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "models")
+    return _folder("LIGHTLOOM_MODELS", default)
+
+
 def user_config_folder() -> Path:
     """Where the window keeps its settings; LIGHTLOOM_CONFIG overrides it."""
     return _folder("LIGHTLOOM_CONFIG", platformdirs.user_config_dir(_APP, appauthor=False))

@@ -9,6 +9,61 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 
+def square_detector(path: Path) -> Path:
+    """A detector in YOLOX's layout: 64 x 64, cells of 8 x 8 as boxes, classes 'red' and 'blue'.
+
+    A class's score is the cell's mean of its channel less that of green, as B'G'R' in 0..255; the grids of stride 16 and 32 find nothing.
+    """
+    nodes, weights, parts = [], [], []
+    for stride in (8, 16, 32):
+        weight, bias = np.zeros((7, 3, 1, 1), np.float32), np.zeros(7, np.float32)
+        bias[:2] = 0.5  # the middle of the cell; the logarithm of the size is 0
+        if stride == 8:
+            bias[4] = 1.0
+            weight[5, :, 0, 0] = np.array([0, -1, 1]) / 255
+            weight[6, :, 0, 0] = np.array([1, -1, 0]) / 255
+        count = (64 // stride) ** 2
+        weights += [
+            numpy_helper.from_array(weight, f"w{stride}"),
+            numpy_helper.from_array(bias, f"b{stride}"),
+            numpy_helper.from_array(np.array([1, 7, count], np.int64), f"s{stride}"),
+        ]
+        nodes += [
+            helper.make_node(
+                "AveragePool", ["x"], [f"p{stride}"], kernel_shape=[stride] * 2, strides=[stride] * 2
+            ),
+            helper.make_node("Conv", [f"p{stride}", f"w{stride}", f"b{stride}"], [f"c{stride}"]),
+            helper.make_node("Relu", [f"c{stride}"], [f"l{stride}"]),
+            helper.make_node("Reshape", [f"l{stride}", f"s{stride}"], [f"r{stride}"]),
+        ]
+        parts.append(f"r{stride}")
+    nodes += [
+        helper.make_node("Concat", parts, ["all"], axis=2),
+        helper.make_node("Transpose", ["all"], ["y"], perm=[0, 2, 1]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "squares",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, 64, 64])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 84, 7])],
+        weights,
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    path.with_suffix(".txt").write_text("red\nblue\n")
+    return path
+
+
+def squares(width: int = 128, height: int = 96) -> np.ndarray:
+    """A dark picture, uint8 R'G'B', with a red square at (48, 32) to (64, 48) and a blue one at (96, 64) to (112, 80).
+
+    At 128 x 96 they are two cells of `square_detector`, which sees the picture letterboxed at half its size.
+    """
+    picture = np.zeros((height, width, 3), np.uint8)
+    picture[32:48, 48:64] = (255, 0, 0)
+    picture[64:80, 96:112] = (0, 0, 230)
+    return picture
+
+
 def red_or_blue_model(path: Path) -> Path:
     """A classifier of three classes by the mean of red, green, blue: logits are 8 times the channel means of a 32 x 32 picture."""
     weight = numpy_helper.from_array((np.eye(3, dtype=np.float32) * 8).reshape(3, 3, 1, 1), "w")

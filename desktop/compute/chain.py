@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
@@ -27,6 +27,8 @@ from desktop.compute.filter_stage import (
 )
 from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
 from desktop.compute.gpu import Gpu, gpu_reason
+from desktop.compute.network_feed import FeedReport, NetworkFeed, StageJob
+from desktop.compute.tasks.dense_network import FrameCommands
 from desktop.compute.timing import FrameTimer
 from desktop.errors import FilterError, LightloomError, UsageError
 
@@ -101,12 +103,13 @@ class ChainSpec:
 
 @dataclass(frozen=True)
 class StageStatus:
-    """How a stage is doing: 'failed' comes with the sentence to show."""
+    """How a stage is doing: 'failed' comes with the sentence to show; `network` tells of its network, where it has one."""
 
     id: int
     name: str
     state: StageState
     message: str = ""
+    network: FeedReport | None = None
 
 
 @dataclass
@@ -117,9 +120,16 @@ class _Running:
     wanted: Filter | None = None
     making: Future[FilterStage] | None = None
     stage: FilterStage | None = None
+    feed: NetworkFeed | None = None
     message: str = ""
     failed: bool = False
     last_index: int = -1  # of the frame that it ran in last
+    fed_index: int = -1  # of the frame that its network saw last
+
+    @property
+    def is_active(self) -> bool:
+        """True if it takes part in a frame."""
+        return self.stage is not None and not self.failed and self.spec.enabled
 
 
 class ChainRunner:
@@ -127,6 +137,11 @@ class ChainRunner:
 
     Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; each is made when
     a stage first needs it.
+
+    Attributes:
+        network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
+            a whole inference with each picture.
+        wake: called from another thread when a stage's network has something new; must only wake somebody.
     """
 
     def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False) -> None:
@@ -135,6 +150,9 @@ class ChainRunner:
         self._library = library
         self._wait = wait
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
+        self.wake: Callable[[], None] | None = None
+        self.network_budget_ms: float | None = None
         self._stages: list[_Running] = []
         self._textures: list[Any] = [None, None]
         self._size = (0, 0)
@@ -185,6 +203,8 @@ class ChainRunner:
                 self._make(running, spec)
                 return
             stage.set_values(values)
+            if running.feed is not None:
+                running.feed.set_values(spec, values)
         except LightloomError as error:
             self._fail(running, str(error))
             return
@@ -227,6 +247,12 @@ class ChainRunner:
     @property
     def is_dirty(self) -> bool:
         """True if the next `encode` may give another picture for the same source: an edit, or a filter that is ready by now."""
+        return self._was_edited or any(
+            r.is_active and r.feed is not None and r.feed.is_dirty for r in self._stages
+        )
+
+    @property
+    def _was_edited(self) -> bool:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
     def reset(self) -> None:
@@ -245,47 +271,84 @@ class ChainRunner:
             state = "failed"
         elif not running.spec.enabled:
             state = "off"
-        elif running.stage is None:
+        elif running.stage is None or (running.feed is not None and running.feed.texture is None):
             state = "compiling"
-        return StageStatus(running.spec.id, name, state, running.message)
+        report = running.feed.report if running.feed is not None else None
+        return StageStatus(running.spec.id, name, state, running.message, report)
 
     @property
     def is_compiling(self) -> bool:
-        """True while a filter of the chain is being compiled."""
-        return any(running.making is not None for running in self._stages)
+        """True while a filter of the chain is being compiled, or its network built, or what that gave waits to be taken up."""
+        return any(
+            running.making is not None
+            or (
+                running.is_active
+                and running.feed is not None
+                and (running.feed.is_loading or running.feed.has_news)
+            )
+            for running in self._stages
+        )
 
     # -- each frame ------------------------------------------------------------------------------------------------
 
-    def encode(self, encoder: Any, source: Any, pts: float, timer: FrameTimer) -> Any:
-        """Record all stages, each in a compute pass of its own, and return the texture with the result.
+    def encode(
+        self, encoder: Any, source: Any, pts: float, timer: FrameTimer, *, is_new: bool = True
+    ) -> tuple[Any, Any]:
+        """Record all stages, each in a compute pass of its own, and return the texture with the result and the encoder to go on with.
+
+        That is another encoder, and the given one was submitted, where batch work waits for a network on the CPU.
 
         Args:
             encoder: the frame's command encoder.
             source: the working texture (rgba16float) with the picture.
             pts: presentation time in seconds.
-            timer: gets one span a stage, named 'filter:<stage id>'.
+            timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
+            is_new: False for a repaint of the picture before.
         """
+        # What a stage reads is another picture than before; also behind a network that has another result.
+        changed = is_new or self._was_edited
         self._collect()
         self._dirty = False
         self._resize((source.width, source.height))
         info = self._frame_info(pts)
+        commands = FrameCommands(self._gpu, encoder)
         current = source
         for running in self._stages:
-            if running.stage is None or running.failed or not running.spec.enabled:
+            if running.stage is None or not running.is_active:
                 continue
             try:
+                if running.feed is not None:
+                    span = f"network:{running.spec.id}"
+                    reset, running.fed_index = _has_no_past(running.fed_index, info), info.index
+                    # A repaint of the same picture is a good moment to finish what slices have begun.
+                    budget = self.network_budget_ms if is_new else None
+                    changed |= running.feed.encode(
+                        commands, current, timer, span, reset=reset, look=changed, budget_ms=budget
+                    )
+                    running.stage.set_network(running.feed.texture, running.feed.channels)
+                    if running.feed.texture is None:
+                        continue  # nothing to show yet: the picture goes on as it is
                 io = StageIO(current, source, self._other(current))
-                self._prepare(encoder, running, running.stage, io, info)
+                self._prepare(commands.encoder, running, running.stage, io, info)
             except (LightloomError, wgpu.GPUError) as error:
                 self._switch_off(running, error)
                 continue
-            compute_pass = encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
+            compute_pass = commands.encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
             running.stage.encode(compute_pass)
             compute_pass.end()
             timer.end()
             current = io.output
         self._reset = False
-        return current
+        return current, commands.encoder
+
+    @property
+    def jobs(self) -> dict[str, StageJob]:
+        """Slices of networks that `encode` recorded last, by the names of their spans."""
+        return {f"network:{r.spec.id}": r.feed.job for r in self._stages if r.feed is not None and r.feed.job}
+
+    def submitted(self) -> int:
+        """What `encode` recorded was submitted: networks on threads may have their inputs. Return the bytes that these read back."""
+        return sum(running.feed.submitted() for running in self._stages if running.feed is not None)
 
     def isolate(self, source: Any) -> bool:
         """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
@@ -295,7 +358,9 @@ class ChainRunner:
         """
         found = False
         for running in self._stages:
-            if running.stage is None or running.failed or not running.spec.enabled:
+            if running.stage is None or not running.is_active:
+                continue
+            if running.feed is not None and running.feed.texture is None:
                 continue
             encoder = self._gpu.device.create_command_encoder()
             try:
@@ -319,8 +384,7 @@ class ChainRunner:
 
     @staticmethod
     def _prepare(encoder: Any, running: _Running, stage: FilterStage, io: StageIO, info: FrameInfo) -> None:
-        # A stage that was off in the frame before has no past to go on from, only an old one.
-        info = replace(info, reset=info.reset or running.last_index != info.index - 1)
+        info = replace(info, reset=_has_no_past(running.last_index, info))
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
         stage.clear(encoder)
@@ -340,8 +404,22 @@ class ChainRunner:
                 if running.stage is not None:
                     running.stage.close()
                 running.stage, running.message, running.last_index = stage, "", -1
+                self._fit_feed(running, stage)
                 # The values may have changed meanwhile.
                 self._set_values(running, stage)
+
+    def _fit_feed(self, running: _Running, stage: FilterStage) -> None:
+        use = stage.program.spec.network
+        if use is None:
+            if running.feed is not None:
+                running.feed.close()
+            running.feed = None
+        elif running.feed is None:
+            running.feed = NetworkFeed(self._gpu, use, self._loader, wait=self._wait, wake=self._wake)
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
 
     def _switch_off(self, running: _Running, error: Exception) -> None:
         reason = gpu_reason(error) if isinstance(error, wgpu.GPUError) else str(error).rstrip(".")
@@ -351,6 +429,8 @@ class ChainRunner:
         log.warning("stage %s: %s", running.spec.filter, message)
         running.message = message
         running.failed = True
+        if running.stage is not None and running.feed is not None:
+            running.stage.set_network(None, 0)  # the network's texture may be on its way out
 
     def _resize(self, size: tuple[int, int]) -> None:
         if size == self._size:
@@ -375,9 +455,11 @@ class ChainRunner:
     def _release(self, running: _Running) -> None:
         _discard(running.making)
         running.making = None
+        if running.feed is not None:
+            running.feed.close()
         if running.stage is not None:
             running.stage.close()
-        running.stage = None
+        running.stage, running.feed = None, None
 
     def _release_textures(self) -> None:
         for texture in self._textures:
@@ -390,7 +472,14 @@ class ChainRunner:
         for running in self._stages:
             self._release(running)
         self._compiler.shutdown(wait=True, cancel_futures=True)
+        # Not cancelled: networks that are to be closed wait there too.
+        self._loader.shutdown(wait=True)
         self._release_textures()
+
+
+def _has_no_past(last_index: int, info: FrameInfo) -> bool:
+    # A stage that was off in the frame before has no past to go on from, only an old one.
+    return info.reset or last_index != info.index - 1
 
 
 def _discard(future: Future[FilterStage] | None) -> None:

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import wgpu
@@ -17,7 +17,7 @@ import wgpu
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.pipeline import Analysis, Pipeline
+from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 
@@ -36,6 +36,7 @@ class NetworkStatus:
 
     state: NetworkState = "none"
     text: str = ""
+    features: NetworkFeatures = field(default_factory=NetworkFeatures)
 
 
 class Engine:
@@ -90,8 +91,17 @@ class Engine:
         before, self._setup = self._setup, setup
         if before.chain != setup.chain:
             self.pipeline.set_chain(setup.chain)
-        if before.network != setup.network:
+        if before.network != setup.network and not self._adjusted():
             self._start_loading()
+
+    def _adjusted(self) -> bool:
+        # A threshold is dragged: that must not load the network anew for every step.
+        network, analysis = self._setup.network, self.pipeline.analysis
+        if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
+            return False
+        self.pipeline.analyse_result = network.on_result
+        self.pipeline.look_again()
+        return True
 
     def _start_loading(self) -> None:
         network = self._setup.network
@@ -113,7 +123,7 @@ class Engine:
 
     def _adopt(self, analysis: Analysis) -> None:
         self.pipeline.set_analysis(analysis)
-        self.network_status = NetworkStatus("running", analysis.description)
+        self.network_status = NetworkStatus("running", analysis.description, analysis.features)
 
     def _collect_network(self) -> None:
         if self._loading is None or not (self._wait or self._loading.done()):
@@ -196,7 +206,7 @@ class Engine:
         self._losses.append(now)
         self.rebuild()
 
-    def classify_once(self, frame: Frame, timeout: float = 120.0) -> Any:
+    def look_once(self, frame: Frame, timeout: float = 120.0) -> Any:
         """Render one picture and wait for what the network says of it (batch work; the engine was made with `wait`).
 
         Raises:

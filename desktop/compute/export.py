@@ -26,19 +26,23 @@ log = logging.getLogger(__name__)
 IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 # No B-frames: in a fragmented file they move the first time stamp off zero, and the picture would run behind the sound.
 _X264: Final = {"preset": "veryfast", "crf": "18", "bf": "0"}
-# Encoders in order of preference for each kind of file, with options that keep up with live pictures on two cores.
+_VP9: Final = {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "30", "b": "0"}
+# Encoders in order of preference for each kind of file, with options that keep up with live pictures on two cores. The bundles carry no
+# libx264 (packaging/gpl_free.py).
 _ENCODERS: Final[dict[str, tuple[tuple[str, dict[str, str]], ...]]] = {
-    ".mp4": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
+    ".mp4": (("libx264", _X264), ("libvpx-vp9", _VP9)),
     ".mov": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
-    ".mkv": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
+    ".mkv": (("libx264", _X264), ("libvpx-vp9", _VP9)),
     ".webm": (
-        ("libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "30", "b": "0"}),
+        ("libvpx-vp9", _VP9),
         ("libvpx", {"deadline": "realtime", "cpu-used": "8", "b": "8M"}),
     ),
 }
 VIDEO_SUFFIXES: Final = tuple(_ENCODERS)
 _FRAGMENTED: Final = {"movflags": "frag_keyframe+empty_moov+default_base_moof"}
 _TIME_BASE: Final = Fraction(1, 90_000)
+# ISO/IEC 14496-2 has 16 bits for it.
+_MPEG4_TIME_BASE: Final = Fraction(1, 60_000)
 _QUEUE: Final = 8
 
 
@@ -238,9 +242,7 @@ def _reason(error: Exception) -> str:
 
 def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: float) -> Any:
     for name, options in _ENCODERS[path.suffix.lower()]:
-        try:
-            av.codec.Codec(name, "w")
-        except (ValueError, av.FFmpegError):
+        if not encoder_works(name, options):
             continue
         stream = container.add_stream(
             name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(options)
@@ -248,13 +250,27 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
         stream.width, stream.height = size[0] + size[0] % 2, size[1] + size[1] % 2
         stream.pix_fmt = "yuv420p"
         context = stream.codec_context
-        context.time_base = _TIME_BASE
+        context.time_base = _MPEG4_TIME_BASE if name == "mpeg4" else _TIME_BASE
         context.gop_size = max(1, round(rate or 30))
         # 1 = BT.709 in each of ITU-T H.273's tables.
         context.colorspace = context.color_primaries = context.color_trc = 1
         context.color_range = 1
         return stream
     raise ExportError(f"This build of FFmpeg has no encoder for {path.suffix} files.")
+
+
+def encoder_works(name: str, options: dict[str, str]) -> bool:
+    """True if the encoder is there and works: FFmpeg also lists encoders whose library refuses (packaging/gpl_free.py)."""
+    try:
+        context: Any = av.CodecContext.create(name, "w")
+        context.width = context.height = 64
+        context.pix_fmt = "yuv420p"
+        context.time_base = _MPEG4_TIME_BASE
+        context.options = dict(options)
+        context.open()
+    except (ValueError, av.FFmpegError):
+        return False
+    return True
 
 
 class _AudioTrack:

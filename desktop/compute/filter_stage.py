@@ -2,7 +2,8 @@
 
 All passes of a filter share one bind group layout, so that the author never sees a binding:
 
-    group 0   0 frame, 1 params, 2 linear_sampler, 3 input, 4 original, then textures, buffers, luts in declared order
+    group 0   0 frame, 1 params, 2 linear_sampler, 3 input, 4 original, then textures, buffers, luts, images in declared order, then the
+              network's uniform and output
     group 1   0 result: the storage texture that the pass writes (absent in raw passes without an output)
 
 A texture cannot be read and written in one dispatch, so the pass that writes a texture sees a 1x1 black one in its place;
@@ -22,15 +23,17 @@ import numpy as np
 import wgpu
 
 from desktop.compute.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters import Filter, Param, ParamValue, PassSpec, TextureSpec, Values
+from desktop.compute.filters import Filter, Param, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.recorder import Command, Record, make_recorder
 from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
+from desktop.compute.upload import Uploader
 from desktop.errors import FilterError, ShaderError
 
 WORKING_FORMAT: Final = "rgba16float"
 _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
 _FRAME_BYTES: Final = 32
+_NETWORK_BYTES: Final = 16
 
 _PIXEL_ENTRY: Final = (
     r"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:vec2i|vec2\s*<\s*i32\s*>)\s*\)\s*->\s*(?:vec4f|vec4\s*<\s*f32\s*>)"
@@ -38,6 +41,8 @@ _PIXEL_ENTRY: Final = (
 _RAW_ENTRY: Final = r"((?:@\w+\s*(?:\([^)]*\))?\s*)+)fn\s+%s\s*\("
 
 _FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
+
+_NETWORK_STRUCT: Final = "struct LightloomNetwork { size: vec2f, channels: u32, lightloom_pad: u32 }"
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,11 @@ class FilterProgram:
             entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "storage"}})
         for _ in self.spec.luts:
             entries.append(_texture_entry(len(entries), "float", "3d"))
+        for _ in self.spec.images:
+            entries.append(_texture_entry(len(entries)))
+        if self.spec.network is not None:
+            entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "uniform"}})
+            entries.append(_texture_entry(len(entries), _sample_type(self.spec.network.format, self.gpu)))
         return entries
 
     def output_format(self, step: PassSpec) -> str:
@@ -178,6 +188,15 @@ class FilterProgram:
         for lut in self.spec.luts:
             lines.append(f"@group(0) @binding({binding}) var {lut.name}: texture_3d<f32>;")
             binding += 1
+        for image in self.spec.images:
+            lines.append(f"@group(0) @binding({binding}) var {image.name}: texture_2d<f32>;")
+            binding += 1
+        if self.spec.network is not None:
+            lines.append(_NETWORK_STRUCT)
+            lines.append(f"@group(0) @binding({binding}) var<uniform> network: LightloomNetwork;")
+            lines.append(
+                f"@group(0) @binding({binding + 1}) var {self.spec.network.texture}: texture_2d<f32>;"
+            )
         # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
         fmt = self.output_format(step) or WORKING_FORMAT
         lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
@@ -271,7 +290,10 @@ class FilterStage:
         self._black = self._texture("black", (1, 1), WORKING_FORMAT)
         storage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         self._buffers = [self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers]
-        self._luts: dict[str, tuple[str, Any]] = {}
+        # By parameter: the path, its texture, and who owns that where it is not this stage.
+        self._files: dict[str, tuple[str, Any, Uploader | None]] = {}
+        self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
+        self._network_texture: Any = self._black
         self._textures: dict[str, tuple[Any, ...]] = {}
         self._records: tuple[Record, ...] = ()
         self._io: StageIO | None = None
@@ -288,33 +310,57 @@ class FilterStage:
         return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
 
     def needs_files(self, values: Values) -> bool:
-        """True if `set_values` would have to read a `.cube` file, which takes longer than a frame may."""
-        return bool(self._changed_luts(values))
+        """True if `set_values` would have to read a `.cube` file or a picture, which takes longer than a frame may."""
+        return bool(self._changed_files(values))
 
-    def _changed_luts(self, values: Values) -> list[Param]:
-        return [p for p in self.program.spec.luts if self._luts.get(p.name, (None,))[0] != values[p.name]]
+    def _changed_files(self, values: Values) -> list[Param]:
+        spec = self.program.spec
+        return [
+            p for p in (*spec.luts, *spec.images) if self._files.get(p.name, (None,))[0] != values[p.name]
+        ]
 
     def set_values(self, values: Values) -> None:
         """Take over checked parameter values; they count from the next frame.
 
         Raises:
             FilterError: a `.cube` file cannot be read.
+            SourceError: a picture cannot be read.
         """
         if values == self._values:
             return
-        changed = self._changed_luts(values)
+        changed = self._changed_files(values)
         for param in changed:
-            self._load_lut(param.name, values[param.name])
+            value = str(values[param.name])
+            texture, owner = (
+                self._load_image(value) if param.type == "image" else (self._load_lut(value), None)
+            )
+            self._files[param.name] = (value, texture, owner)
         self.gpu.queue.write_buffer(self._params_buffer, 0, self.program.spec.pack(values))
         self._values = dict(values)
         if changed and self._io is not None:
             self._bind()
 
-    def _load_lut(self, name: str, value: ParamValue) -> None:
-        lut = load_cube(Path(str(value))) if value else IDENTITY
+    def _load_image(self, value: str) -> tuple[Any, Uploader | None]:
+        if not value:
+            return self._black, None
+        # Imported here: no other filter needs the decoders.
+        from desktop.compute.sources.image import load_image
+
+        # Through the colour pass, so that a picture looks as it does when it is opened as a source.
+        uploader = Uploader(self.gpu)
+        uploader.upload(load_image(Path(value)).frame)
+        encoder = self.gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        uploader.encode(compute_pass)
+        compute_pass.end()
+        self.gpu.queue.submit([encoder.finish()])
+        return uploader.texture, uploader
+
+    def _load_lut(self, value: str) -> Any:
+        lut = load_cube(Path(value)) if value else IDENTITY
         n = lut.size
         texture = self.gpu.device.create_texture(
-            label=name,
+            label="lut",
             size=(n, n, n),
             dimension="3d",
             format=WORKING_FORMAT,
@@ -325,7 +371,19 @@ class FilterStage:
         self.gpu.queue.write_texture(
             {"texture": texture}, data.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
         )
-        self._luts[name] = (str(value), texture)
+        return texture
+
+    def set_network(self, texture: Any, channels: int) -> None:
+        """From the next `prepare` on let the passes read a network's output: a texture that covers the picture, None for a black one."""
+        texture = self._black if texture is None else texture
+        if texture is self._network_texture:
+            return
+        self._network_texture = texture
+        data = struct.pack("<ffII", texture.width, texture.height, channels, 0)
+        self.gpu.queue.write_buffer(self._network_buffer, 0, data)
+        self._io = (
+            None  # not bound at once: the chain's textures may have gone with another size of the picture
+        )
 
     def prepare(self, io: StageIO, size: tuple[int, int], reset: bool) -> None:
         """Make textures and bind groups for these textures and this size; cheap when nothing changed."""
@@ -397,8 +455,11 @@ class FilterStage:
             view(self._io.original),
             *(view(read[t.name]) for t in self.program.spec.textures),
             *({"buffer": b} for b in self._buffers),
-            *(self._luts[p.name][1].create_view() for p in self.program.spec.luts),
+            *(self._files[p.name][1].create_view() for p in self.program.spec.luts),
+            *(self._files[p.name][1].create_view() for p in self.program.spec.images),
         ]
+        if self.program.spec.network is not None:
+            resources += [{"buffer": self._network_buffer}, self._network_texture.create_view()]
         entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
         return self.gpu.device.create_bind_group(layout=self.program.layout, entries=entries)
 
@@ -431,10 +492,13 @@ class FilterStage:
         for textures in self._textures.values():
             for texture in textures:
                 texture.destroy()
-        for buffer in (self._frame_buffer, self._params_buffer, *self._buffers):
+        for buffer in (self._frame_buffer, self._params_buffer, self._network_buffer, *self._buffers):
             buffer.destroy()
-        for _, texture in self._luts.values():
-            texture.destroy()
+        for _, texture, owner in self._files.values():
+            if owner is not None:
+                owner.close()
+            elif texture is not self._black:
+                texture.destroy()
         self._black.destroy()
         self._textures.clear()
         self._records = ()

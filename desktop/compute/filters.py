@@ -12,20 +12,21 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from desktop.compute.shader import split_front_matter
 from desktop.compute.small_file import read_small_file, reason
+from desktop.compute.tasks.builtin import TASKS, builtin_models
 from desktop.errors import FilterError
 from desktop.resources import resource
 
-ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut"]
+ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut", "image", "model"]
 ParamValue = float | int | bool | str | tuple[float, ...]
 Values = Mapping[str, ParamValue]
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _BUFFER_TYPE: Final = re.compile(r"[A-Za-z_][\w<>, ]*")
-# (size, alignment, WGSL type) of a parameter in the uniform; 'lut' is a texture and takes no room.
+# (size, alignment, WGSL type) of a parameter in the uniform; those that name files are textures or networks and take no room.
 _PACKING: Final[dict[str, tuple[int, int, str]]] = {
     "float": (4, 4, "f32"),
     "int": (4, 4, "i32"),
@@ -34,12 +35,14 @@ _PACKING: Final[dict[str, tuple[int, int, str]]] = {
     "color": (16, 16, "vec4f"),
     "point": (8, 8, "vec2f"),
 }
+# The value is a file's path, '' for none; a model's may be the name of a built-in network.
+FILE_TYPES: Final = ("lut", "image", "model")
 _FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
 _MAX_PARAMS: Final = 64
-_MAX_LUTS: Final = (
-    2  # with 12 textures, the input and the original these are the 16 that WebGPU lets a shader bind
-)
+_MAX_LUTS: Final = 2
 _MAX_TEXTURES: Final = 12
+# With the input and the original these are the 16 textures that WebGPU lets a shader bind.
+_MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
 _MAX_FILE: Final = 1 << 20
 
@@ -51,13 +54,15 @@ class Param:
     Attributes:
         name: as in the WGSL `params` struct.
         type: 'float', 'int', 'bool', 'choice' (index into `choices`), 'color' (R'G'B'A, 0..1), 'point' (0..1 of the picture,
-            origin top left) or 'lut' (path of a `.cube` file, '' for none).
+            origin top left), 'lut' (path of a `.cube` file, '' for none), 'image' (path of a picture, '' for none) or 'model' (name of
+            a built-in network, or path of an `.onnx` file).
         default: the value at first and after a reset.
         min, max, step: bounds and step of a number.
         unit: 'px', '%', 'EV', 'K', ...
         choices: names of a choice's values.
         label: what the interface shows.
         help: one sentence.
+        tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
     """
 
     name: str
@@ -70,6 +75,7 @@ class Param:
     choices: tuple[str, ...] = ()
     label: str = ""
     help: str = ""
+    tasks: tuple[str, ...] = ()
 
     def check(self, value: Any) -> ParamValue:
         """Return `value` in the parameter's own type.
@@ -97,6 +103,8 @@ class Param:
             "color": "a colour such as #00b140",
             "point": "two numbers from 0 to 1",
             "lut": "the path of a .cube file",
+            "image": "the path of a picture",
+            "model": "the name of a built-in network or the path of an .onnx file",
         }[self.type]
 
     def _convert(self, value: Any) -> ParamValue:
@@ -123,7 +131,7 @@ class Param:
                 if not (0 <= x <= 1 and 0 <= y <= 1):
                     raise ValueError
                 return (x, y)
-            case "lut":
+            case "lut" | "image" | "model":
                 return str(value)
 
     def _choice(self, value: Any) -> str:
@@ -150,7 +158,7 @@ class Param:
                 return struct.pack("<4f", *value)  # type: ignore[misc]
             case "point":
                 return struct.pack("<2f", *value)  # type: ignore[misc]
-            case "lut":
+            case "lut" | "image" | "model":
                 return b""
 
 
@@ -239,6 +247,57 @@ class PassSpec:
 
 
 @dataclass(frozen=True)
+class NetworkUse:
+    """A neural network in front of a filter's passes, which read its output.
+
+    The other attributes name parameters of the filter by which the user sets the network up; '' where there is none.
+
+    Attributes:
+        texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
+        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability) or 'map' (r: the value as it is, format r32float).
+        model: the 'model' parameter.
+        size: an 'int': the longer side in pixels for a network of free size.
+        backend: a 'choice' of BACKENDS.
+        scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
+        output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
+        channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
+    """
+
+    BACKENDS: ClassVar = ("auto", "wgpu", "onnxruntime")
+    SCALES: ClassVar = ("automatic", "0..1", "-1..1", "0..255", "ImageNet")
+    COLORS: ClassVar = ("automatic", "RGB", "BGR")
+
+    texture: str
+    output: Literal["image", "mask", "map"]
+    model: str
+    size: str = ""
+    backend: str = ""
+    scale: str = ""
+    colors: str = ""
+    output_scale: str = ""
+    channel: str = ""
+
+    @property
+    def params(self) -> frozenset[str]:
+        """Names of the parameters that set the network up."""
+        names = (
+            self.model,
+            self.size,
+            self.backend,
+            self.scale,
+            self.colors,
+            self.output_scale,
+            self.channel,
+        )
+        return frozenset(filter(None, names))
+
+    @property
+    def format(self) -> str:
+        """Format of the output's texture."""
+        return "r32float" if self.output == "map" else "rgba16float"
+
+
+@dataclass(frozen=True)
 class Filter:
     """A filter's declaration and its source.
 
@@ -261,6 +320,7 @@ class Filter:
     buffers: tuple[BufferSpec, ...] = ()
     passes: tuple[PassSpec, ...] = (PassSpec("main"),)
     use: tuple[str, ...] = ()
+    network: NetworkUse | None = None
     builtin: bool = True
 
     @property
@@ -272,6 +332,16 @@ class Filter:
     def luts(self) -> tuple[Param, ...]:
         """The parameters that are bound as 3D textures."""
         return tuple(param for param in self.params if param.type == "lut")
+
+    @property
+    def images(self) -> tuple[Param, ...]:
+        """The parameters that are bound as 2D textures."""
+        return tuple(param for param in self.params if param.type == "image")
+
+    @property
+    def files(self) -> tuple[Param, ...]:
+        """The parameters whose values are paths."""
+        return tuple(param for param in self.params if param.type in FILE_TYPES)
 
     def param(self, name: str) -> Param:
         """Return a parameter.
@@ -298,7 +368,7 @@ class Filter:
         """Return the `params` uniform (WGSL uniform address space layout, at least 16 bytes)."""
         out = bytearray()
         for param in self.params:
-            if param.type == "lut":
+            if param.type in FILE_TYPES:
                 continue
             align = _PACKING[param.type][1]
             out += b"\0" * (-len(out) % align)
@@ -308,7 +378,7 @@ class Filter:
 
     def params_struct(self) -> str:
         """Return the WGSL declaration of `Params`."""
-        members = [f"{p.name}: {_PACKING[p.type][2]}" for p in self.params if p.type != "lut"]
+        members = [f"{p.name}: {_PACKING[p.type][2]}" for p in self.params if p.type in _PACKING]
         return "struct Params { " + ", ".join(members or ["lightloom_unused: f32"]) + " }"
 
 
@@ -363,14 +433,20 @@ class _Table:
 def _read_param(table: _Table) -> Param:
     name = table.name("name")
     kind = table.take("type", str, "float")
-    if kind not in (*_PACKING, "lut"):
-        raise table.fail(f"type '{kind}' is not one of {', '.join((*_PACKING, 'lut'))}")
+    if kind not in (*_PACKING, *FILE_TYPES):
+        raise table.fail(f"type '{kind}' is not one of {', '.join((*_PACKING, *FILE_TYPES))}")
     choices = tuple(str(v) for v in table.take("choices", list, []))
     if kind == "choice" and not choices:
         raise table.fail("it is a choice, but 'choices' is missing")
     if len(set(choices)) != len(choices):
         raise table.fail("two of its choices have the same name")
-    fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "bool": False}.get(kind)
+    tasks = tuple(str(v) for v in table.take("tasks", list, []))
+    if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASKS):
+        raise table.fail(f"'tasks' belongs to a model, and is a list of some of {', '.join(TASKS)}")
+    fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "image": "", "bool": False}.get(kind)
+    if kind == "model":
+        # The first of those in the box: a stage that is added does something at once.
+        fallback = next((m.name for m in builtin_models().values() if m.task in tasks), "")
     default = table.take("default", (int, float, bool, str, list), fallback)
     param = Param(
         name=name,
@@ -383,6 +459,7 @@ def _read_param(table: _Table) -> Param:
         choices=choices,
         label=table.take("label", str, name.replace("_", " ").capitalize()),
         help=table.take("help", str, ""),
+        tasks=tasks,
     )
     table.done()
     if param.min >= param.max:
@@ -448,9 +525,44 @@ def _read_pass(table: _Table) -> PassSpec:
     return spec
 
 
+_NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "model": ("model", ()),
+    "size": ("int", ()),
+    "backend": ("choice", NetworkUse.BACKENDS),
+    "scale": ("choice", NetworkUse.SCALES),
+    "colors": ("choice", NetworkUse.COLORS),
+    "output_scale": ("choice", NetworkUse.SCALES[:4]),
+    "channel": ("int", ()),
+}
+
+
+def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
+    output = table.take("output", str)
+    if output not in ("image", "mask", "map"):
+        raise table.fail("'output' must be image, mask or map")
+    named = {p.name: p for p in params}
+    use = NetworkUse(
+        texture=table.name("texture"),
+        output=output,
+        **{key: table.take(key, str, None if key == "model" else "") for key in _NETWORK_PARAMS},
+    )
+    table.done()
+    for key, (kind, choices) in _NETWORK_PARAMS.items():
+        name = getattr(use, key)
+        param = named.get(name)
+        if name and (param is None or param.type != kind or param.choices != choices):
+            of = f" with the choices {', '.join(choices)}" if choices else ""
+            raise table.fail(f"'{key}' must name a parameter of type {kind}{of}")
+    return use
+
+
 def _check_names(table: _Table, spec: Filter) -> None:
-    names = [t.name for t in spec.textures] + [b.name for b in spec.buffers] + [p.name for p in spec.luts]
+    names = [t.name for t in spec.textures] + [b.name for b in spec.buffers]
+    names += [p.name for p in (*spec.luts, *spec.images)]
     taken = {"input", "original", "result", "params", "frame", "linear_sampler"}
+    if spec.network is not None:
+        names.append(spec.network.texture)
+        taken.add("network")
     for name in names:
         if name in taken:
             raise table.fail(f"the name '{name}' is used twice or belongs to Lightloom")
@@ -463,6 +575,14 @@ def _check_names(table: _Table, spec: Filter) -> None:
         )
     if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
         raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
+    bound = len(spec.textures) + len(spec.luts) + len(spec.images) + (spec.network is not None)
+    if bound > _MAX_BOUND:
+        raise table.fail(
+            f"it binds {bound} textures, tables, images and networks; {_MAX_BOUND} together is most"
+        )
+    models = sum(p.type == "model" for p in spec.params)
+    if models != (spec.network is not None):
+        raise table.fail("one parameter of type model goes with a table [network], and none without")
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
@@ -493,6 +613,8 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
             for number, row in enumerate(rows, 1)
         ]
 
+    params = tuple(_read_param(row) for row in sub("param"))
+    network = table.take("network", dict, {})
     spec = Filter(
         id=Path(path).stem,
         path=path,
@@ -501,7 +623,8 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
         group=table.take("group", str, "Other" if builtin else "Mine"),
         help=table.take("help", str, ""),
         tags=tuple(str(v) for v in table.take("tags", list, [])),
-        params=tuple(_read_param(row) for row in sub("param")),
+        params=params,
+        network=_read_network(_Table(network, f"{path}, network"), params) if network else None,
         textures=tuple(_read_texture(row) for row in sub("texture")),
         buffers=tuple(_read_buffer(row) for row in sub("buffer")),
         passes=tuple(_read_pass(row) for row in sub("pass")) or (PassSpec("main"),),

@@ -10,7 +10,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -21,6 +21,7 @@ from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, gpu_reason
+from desktop.compute.network_feed import StageJob
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.compute.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.timing import (
@@ -48,10 +49,30 @@ class Job(Protocol):
         """Name of its span in the frame's timer."""
 
 
+@dataclass(frozen=True)
+class NetworkFeatures:
+    """What there is to be set on a network.
+
+    Attributes:
+        task: 'classification' or 'detection'; '' for none.
+        labels: names of its classes.
+        score, iou: a detector's usual thresholds.
+    """
+
+    task: str = ""
+    labels: tuple[str, ...] = ()
+    score: float = 0.0
+    iou: float = 0.0
+
+
 class Analysis(Protocol):
     """A network that looks at pictures and says something about them (tasks/live.py)."""
 
     budget_ms: float | None
+
+    @property
+    def features(self) -> NetworkFeatures:
+        """What there is to be set on it."""
 
     @property
     def description(self) -> str:
@@ -79,11 +100,14 @@ class Analysis(Protocol):
     def measured(self, job: Any, gpu_ms: float) -> None:
         """Tell what a job took on the GPU."""
 
-    def take_result(self, data: bytes, pts: float) -> Any:
-        """Return the reading of bytes that `copy_result` wrote."""
+    def take_result(self, data: bytes, job: Any, pts: float) -> Any:
+        """Return the reading of bytes that `copy_result` wrote in the frame of `job`."""
 
     def poll(self) -> Any:
         """Return a result that came by another way than the slot, once; None where there is none."""
+
+    def adjust(self, spec: Any) -> bool:
+        """Take over another `NetworkSpec` without loading; False where that is not possible."""
 
     def close(self) -> None:
         """Release what it holds."""
@@ -102,6 +126,7 @@ class _Note:
     pts: float
     is_new: bool
     follows: bool
+    stage_jobs: Mapping[str, StageJob]
 
 
 @dataclass(frozen=True)
@@ -156,7 +181,7 @@ class Pipeline:
         network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture: half of the time
             between two pictures, smoothed. None, as in batch work, for a whole
             inference with each picture.
-        latest: the network's newest result (tasks/classification.py: `Classification`).
+        latest: the network's newest result (`Classification`, `Detections` in tasks/).
         analysis_error: why the network was taken out, if it failed while running.
         latency, frame_time: milliseconds of the last frames, for graphs.
 
@@ -217,12 +242,13 @@ class Pipeline:
     @on_progress.setter
     def on_progress(self, callback: Callable[[], None] | None) -> None:
         self._ring.on_arrival = callback
+        self.chain.wake = callback
 
     def set_chain(self, spec: ChainSpec) -> None:
         """Take over a chain; see `ChainRunner.set_spec`."""
         self.chain.set_spec(spec)
-        kept = {f"filter:{stage.id}" for stage in spec.stages}
-        for name in [n for n in self._spans if n.startswith("filter:") and n not in kept]:
+        kept = {f"{kind}:{stage.id}" for stage in spec.stages for kind in ("filter", "network")}
+        for name in [n for n in self._spans if n.startswith(("filter:", "network:")) and n not in kept]:
             del self._spans[name]
 
     def set_analysis(self, analysis: Analysis | None) -> None:
@@ -233,6 +259,15 @@ class Pipeline:
         self._analysis_due = True
         self.analysis_error = None if analysis is not None else self.analysis_error
         self.latest = None
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The network in use."""
+        return self._analysis
+
+    def look_again(self) -> None:
+        """Let the network look at the picture once more, though it is no new one."""
+        self._analysis_due = True
 
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Presenter.set_overlay`."""
@@ -270,7 +305,7 @@ class Pipeline:
         return (
             self.chain.is_compiling
             or self.chain.is_dirty
-            or (self._analysis is not None and self._analysis.pending)
+            or (self._analysis is not None and (self._analysis.pending or self._analysis_due))
         )
 
     @property
@@ -334,7 +369,16 @@ class Pipeline:
             self._span("upload")[1].add(upload_ms)
         is_new, follows = frame is not None, self._follows
         note = _Note(
-            self._captured_at, names, cpu, self._analysis, job, result_bytes, self._pts, is_new, follows
+            self._captured_at,
+            names,
+            cpu,
+            self._analysis,
+            job,
+            result_bytes,
+            self._pts,
+            is_new,
+            follows,
+            self.chain.jobs,
         )
         self._follows = follows or is_new
         stamps = min(len(names), MAX_SPANS) * 16 * timer.on_gpu
@@ -359,12 +403,13 @@ class Pipeline:
         encoder = self.gpu.device.create_command_encoder()
         job, result_bytes = None, 0
         if self._has_picture:
-            self._encode_picture(encoder, is_new)
+            encoder = self._encode_picture(encoder, is_new)
             job, result_bytes = self._encode_analysis(encoder, is_new, slot)
         if target is not None:
             self._present(encoder, target)
         self._timer.resolve(encoder, slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
+        self._readback_bytes += self.chain.submitted()
         return job, result_bytes
 
     def _submit_without_culprit(
@@ -384,7 +429,7 @@ class Pipeline:
         self._drop_analysis(f"The network was switched off, because the GPU refused it: {gpu_reason(error)}.")
         return outcome
 
-    def _encode_picture(self, encoder: Any, is_new: bool) -> None:
+    def _encode_picture(self, encoder: Any, is_new: bool) -> Any:
         timer = self._timer
         if is_new:
             compute_pass = encoder.begin_compute_pass(**timer.begin("color"))
@@ -394,7 +439,10 @@ class Pipeline:
         # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
         # filters must not see one.
         if is_new or self._result is None or self.chain.is_dirty:
-            self._result = self.chain.encode(encoder, self._uploader.texture, self._pts, timer)
+            self.chain.network_budget_ms = self.network_budget_ms
+            source = self._uploader.texture
+            self._result, encoder = self.chain.encode(encoder, source, self._pts, timer, is_new=is_new)
+        return encoder
 
     def _encode_analysis(self, encoder: Any, is_new: bool, slot: Any) -> tuple[Job | None, int]:
         analysis = self._analysis
@@ -457,9 +505,11 @@ class Pipeline:
                 on_gpu.add(gpu_ms)
                 if note.job is not None and note.analysis is self._analysis and name == note.job.span:
                     note.analysis.measured(note.job, gpu_ms)  # type: ignore[union-attr]
+                if name in note.stage_jobs:
+                    note.stage_jobs[name].measured(gpu_ms)
         if note.result_bytes and note.analysis is self._analysis and note.analysis is not None:
             data = arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + note.result_bytes]
-            self.latest = note.analysis.take_result(data, note.pts)
+            self.latest = note.analysis.take_result(data, note.job, note.pts)
 
     def _poll_analysis(self) -> None:
         if self._analysis is None:

@@ -27,14 +27,18 @@ from typing import Any, Final
 import tomli_w
 
 from desktop.compute.chain import MAX_STAGES, ChainSpec
-from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.filters import FILE_TYPES, FilterLibrary, ParamValue
 from desktop.compute.small_file import read_small_file, reason
+from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import ExportError, LightloomError, PresetError
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
+_FILES: Final = {"lut": "table", "image": "picture", "model": "network"}
 _BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
+NETWORK_TASKS: Final = ("auto", "classification", "detection")
+"""What a network beside the picture can be for; 'auto' reads it in the file (tasks/kinds.py)."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,11 @@ class NetworkSpec:
         top: how many classes to show.
         on_result: look at the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see tasks/preprocess.py).
+        task: 'auto', 'classification' or 'detection'.
+        score: a detector's least score in 0..1; None for what is usual for its family.
+        iou: overlap in 0..1 above which the lower of two boxes goes; None likewise.
+        classes: names of the classes that a detector shows; all where it is empty.
+        decoder: the detector's family (tasks/detection/decoders.py); '' for the one that its outputs show.
     """
 
     model: str
@@ -58,6 +67,15 @@ class NetworkSpec:
     top: int = 5
     on_result: bool = False
     preprocess: Mapping[str, Any] = field(default_factory=dict)
+    task: str = "auto"
+    score: float | None = None
+    iou: float | None = None
+    classes: tuple[str, ...] = ()
+    decoder: str = ""
+
+
+# What a preset leaves out where it is as usual: most networks have nothing to do with it.
+_OPTIONAL: Final = ("preprocess", "task", "score", "iou", "classes", "decoder")
 
 
 @dataclass(frozen=True)
@@ -74,6 +92,10 @@ class LoadedPreset:
 
     setup: Setup
     warnings: tuple[str, ...] = ()
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0
 
 
 def _plain(value: ParamValue) -> Any:
@@ -93,17 +115,21 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         ExportError: the file cannot be written.
     """
     folder = path.resolve().parent
+    builtins = builtin_models()
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
-        luts = (
-            {p.name for p in library.filters[stage.filter].luts} if stage.filter in library.filters else set()
-        )
+        item = library.filters.get(stage.filter)
+        files = {p.name for p in item.files} if item is not None else set()
         values = {
-            k: _relative(str(v), folder) if k in luts and v else _plain(v) for k, v in stage.values.items()
+            k: _relative(str(v), folder) if k in files and v and str(v) not in builtins else _plain(v)
+            for k, v in stage.values.items()
         }
         document["filter"].append({"name": stage.filter, "enabled": stage.enabled, "values": values})
     if setup.network is not None:
-        network = {k: v for k, v in vars(setup.network).items() if k != "preprocess" or v}
+        usual = vars(NetworkSpec(""))
+        network = {
+            k: _plain(v) for k, v in vars(setup.network).items() if k not in _OPTIONAL or v != usual[k]
+        }
         document["network"] = {**network, "model": _relative(setup.network.model, folder)}
     partial = path.with_name(path.name + ".part")
     try:
@@ -201,8 +227,10 @@ class _Reader:
             except LightloomError as error:
                 self._warn(str(error))
                 continue
-            if param.type == "lut" and value:
-                values[name] = self._file(str(value), f"the table of '{filter_id}'") or ""
+            if param.type in FILE_TYPES and value and str(value) not in builtin_models():
+                what = f"the {_FILES[param.type]} of '{filter_id}'"
+                # A network that is not there keeps its name: its stage says so, where another one would run in its place.
+                values[name] = self._file(str(value), what) or ("" if param.type != "model" else str(value))
         return values
 
     def _file(self, name: str, what: str) -> str | None:
@@ -232,12 +260,17 @@ class _Reader:
             "top": lambda v: type(v) is int and 1 <= v <= 10,
             "on_result": lambda v: isinstance(v, bool),
             "preprocess": lambda v: isinstance(v, dict),
+            "task": lambda v: v in NETWORK_TASKS,
+            "score": _is_share,
+            "iou": _is_share,
+            "classes": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
+            "decoder": lambda v: isinstance(v, str),
         }
         known: dict[str, Any] = {}
         for key in checks.keys() & table.keys():
             value = table.pop(key)
             if checks[key](value):
-                known[key] = value
+                known[key] = tuple(value) if isinstance(value, list) else value
             else:
                 self._warn(f"the network's {key} can't be {str(value)[:40]!r}; the usual one is used.")
         for key in table:

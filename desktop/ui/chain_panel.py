@@ -40,6 +40,7 @@ class ChainPanel(QWidget):
 
     open_file = Signal(str)
     library_asked = Signal()
+    input_asked = Signal(str)
 
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +59,8 @@ class ChainPanel(QWidget):
         self.network.hide()
         self.network.edited.connect(self._edit_network)
         self.network.removed.connect(lambda: controller.set_network(None))
+        self.network.released.connect(controller.seal)
+        self.network.input_asked.connect(self.input_asked)
         self._layout.addWidget(self.network)
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
@@ -260,6 +263,9 @@ class ChainPanel(QWidget):
         for stage_id, card in self.cards.items():
             found = times.get(f"filter:{stage_id}")
             ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
+            network = times.get(f"network:{stage_id}")
+            if ms is not None and network is not None:
+                ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
             total += ms or 0.0
             card.show_status(statuses.get(stage_id), ms)
         self._total.setText(f"{total:.2f} ms" if self.cards else "")
@@ -269,4 +275,6 @@ class ChainPanel(QWidget):
         if self.network.isVisibleTo(self):
             span = times.get("network")
             ms = None if span is None else span.gpu_ms if span.gpu_ms is not None else span.cpu_ms
-            self.network.show_status(engine.network_status, f"{ms:.2f} ms" if ms is not None else "")
+            left_out = getattr(engine.pipeline.latest, "left_out", 0)
+            time_text = f"{ms:.2f} ms" if ms is not None else ""
+            self.network.show_status(engine.network_status, time_text, left_out)

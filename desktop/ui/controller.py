@@ -17,7 +17,8 @@ from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.preset import LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.network_stages import stage_for_model
+from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.errors import LightloomError
 from desktop.paths import user_pictures_folder
@@ -79,6 +80,7 @@ class Controller(QObject):
         network_changed: the network's state is another one.
         recording_changed: a recording began or ended.
         clipboard_changed: other stages are kept to be pasted.
+        input_unclear: an `InputFacts`: a network came whose file leaves open how pictures go into it.
     """
 
     setup_changed = Signal()
@@ -90,6 +92,7 @@ class Controller(QObject):
     network_changed = Signal()
     recording_changed = Signal()
     clipboard_changed = Signal()
+    input_unclear = Signal(object)
 
     def __init__(self, engine: Engine, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -277,6 +280,63 @@ class Controller(QObject):
         )
         self.edit(replace(self.setup, network=spec), label, key)
 
+    def use_model(self, path: Path) -> None:
+        """Use a network file: what dropping an .onnx and 'Use' in the library do.
+
+        One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
+        kind has; the others look at the picture.
+        """
+        is_new = str(path) not in self.settings.models
+        self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
+        if is_new:
+            # Asked beside its use, not before it: what is assumed is right more often than not, and the picture shows it.
+            self.jobs.run(lambda: _unclear_input(path), self._ask_input)
+
+    def _ask_input(self, found: object) -> None:
+        if found is not None:
+            self.input_unclear.emit(found)
+
+    def reload_model(self, path: Path, values: Mapping[str, Any], task: str, *, kept: bool) -> None:
+        """Use a network anew with what the user said of its input.
+
+        `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
+        """
+        model, setup = str(path), self.setup
+        network = setup.network if setup.network is not None and setup.network.model == model else None
+        stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
+        used = network is not None or len(stages) < len(setup.chain.stages)
+        if not used or (network is not None) != (task in NETWORK_TASKS):
+            if network is not None:
+                self.set_network(None)
+            self.use_model(path)
+            return
+        others = setup.network if network is None else None
+        self.engine.set_setup(Setup(ChainSpec(stages), others))
+        if network is None:
+            self._apply()
+            return
+        said = {k: v for k, v in network.preprocess.items() if k not in values}
+        spec = replace(
+            network, preprocess=said if kept else {**said, **values}, task="auto" if kept else task
+        )
+        self.set_network(spec)
+        self._apply()
+
+    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None) -> None:
+        if stage is None:
+            self.set_network(NetworkSpec(str(path)))
+            return
+        self.settings.add_model(str(path))
+        filter_id, values = stage
+        same = [s for s in self.chain.stages if s.filter == filter_id]
+        if not same:
+            self.add_filter(filter_id, values)
+            return
+        for name, value in values.items():
+            self.seal()
+            self.set_value(same[-1].id, name, value)
+        self.seal()
+
     # -- opening -----------------------------------------------------------------------------------------------------
 
     def open(self, spec: str) -> None:
@@ -289,6 +349,8 @@ class Controller(QObject):
 
     def _on_opened(self, name: str) -> None:
         self.engine.pipeline.chain.reset()
+        # What a network said of another source is not shown on this one.
+        self.engine.pipeline.latest = None
         self._skip_interval()
         if name and not name.startswith("sample") and not name.startswith("camera"):
             self.settings.add_recent(name)
@@ -312,7 +374,7 @@ class Controller(QObject):
             return
         match dropped.kind:
             case "model":
-                self.set_network(NetworkSpec(str(path)))
+                self.use_model(path)
             case "filter":
                 self.add_filter_file(path)
             case "preset":
@@ -526,6 +588,13 @@ class Controller(QObject):
         self.jobs.close()
         self.engine.close()
         self.settings.sync()
+
+
+def _unclear_input(path: Path) -> object:
+    # Imported here: it brings onnx, which the window's start does not wait for.
+    from desktop.compute.library.inputs import unclear_input
+
+    return unclear_input(path)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

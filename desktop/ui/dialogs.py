@@ -25,6 +25,7 @@ from desktop.paths import user_log_folder
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.widgets import heading, muted, scrolled
+from desktop.version import version_line
 
 
 def _closing(dialog: QDialog, layout: QVBoxLayout) -> QDialogButtonBox:
@@ -82,14 +83,13 @@ class KeysDialog(QDialog):
 
 
 class AboutDialog(QDialog):
-    """Version, adapter, diagnostics to copy."""
+    """Version and commit, adapter, diagnostics to copy."""
 
-    def __init__(
-        self, controller: Controller, version: str, diagnose: Callable[[], str], parent: QWidget
-    ) -> None:
+    def __init__(self, controller: Controller, diagnose: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Lightloom"))
+        version = version_line()
         self._summary = f"Lightloom {version}\n{controller.adapter}"
         layout = QVBoxLayout(self)
         head = QHBoxLayout()

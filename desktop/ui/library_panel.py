@@ -1,15 +1,13 @@
-"""The library: all filters in groups, favourites first, and the networks; with a search over titles, tags and help."""
+"""The library of filters: all of them in groups, favourites first; with a search over titles, tags and help."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QMenu,
@@ -19,11 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.filters import Filter
-from desktop.compute.preset import NetworkSpec
-from desktop.resources import resource
 from desktop.ui import icons
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import IconButton, Themed, column
+from desktop.ui.widgets import Themed, column
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -34,14 +30,6 @@ def matches(words: Iterable[str], item: Filter) -> bool:
     """True if every word is in the filter's title, id, group, tags or help."""
     text = " ".join((item.title, item.id, item.group, *item.tags, item.help)).casefold()
     return all(word in text for word in words)
-
-
-def bundled_models() -> list[Path]:
-    """Return the networks that travel with the program."""
-    try:
-        return sorted(resource("assets", "models").glob("*.onnx"))
-    except FileNotFoundError:
-        return []
 
 
 class _Tree(QTreeWidget):
@@ -86,18 +74,15 @@ class LibraryPanel(QWidget):
         row.setContentsMargins(8, 2, 8, 0)
         row.setSpacing(4)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search filters and networks"))
-        self.search.setAccessibleName(self.tr("Search filters and networks"))
+        self.search.setPlaceholderText(self.tr("Search filters"))
+        self.search.setAccessibleName(self.tr("Search filters"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
-        model = IconButton(themed, "network", self.tr("Open a network (.onnx)..."))
-        model.clicked.connect(self.ask_model)
         row.addWidget(self.search, 1)
-        row.addWidget(model)
         layout.addLayout(row)
         self.tree = _Tree()
-        self.tree.setAccessibleName(self.tr("Filters and networks"))
+        self.tree.setAccessibleName(self.tr("Filters"))
         self.tree.chosen.connect(self._choose)
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemCollapsed.connect(lambda item: self._collapsed.add(item.text(0)))
@@ -123,7 +108,6 @@ class LibraryPanel(QWidget):
         order = {name: i for i, name in enumerate(_GROUPS)}
         for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
             self._group(name, groups[name], favourites)
-        self._networks(words)
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])
@@ -148,21 +132,6 @@ class LibraryPanel(QWidget):
                 row.setIcon(0, icons.icon("star_filled", theme.accent))
         parent.setExpanded(bool(self.search.text()) or title not in self._collapsed)
 
-    def _networks(self, words: list[str]) -> None:
-        known = [str(path) for path in bundled_models()]
-        paths = [*known, *(p for p in self._controller.settings.models if p not in known)]
-        paths = [p for p in paths if all(word in Path(p).name.casefold() for word in words)]
-        if not paths:
-            return
-        parent = self._section(self.tr("Networks"))
-        for path in paths:
-            row = QTreeWidgetItem(parent, [Path(path).stem])
-            row.setData(0, _ID, path)
-            row.setData(0, _KIND, "model")
-            row.setToolTip(0, path)
-            row.setIcon(0, icons.icon("network", self._themed.theme.muted))
-        parent.setExpanded(bool(self.search.text()) or parent.text(0) not in self._collapsed)
-
     # -- choosing ----------------------------------------------------------------------------------------------------
 
     def _choose(self, item: QTreeWidgetItem) -> None:
@@ -171,8 +140,6 @@ class LibraryPanel(QWidget):
             stage_id = self._controller.add_filter(name)
             if stage_id is not None:
                 self.added.emit(stage_id)
-        elif kind == "model":
-            self._controller.set_network(NetworkSpec(name))
 
     def _add_first(self) -> None:
         for index in range(self.tree.topLevelItemCount()):
@@ -209,14 +176,3 @@ class LibraryPanel(QWidget):
         """Return the id of the filter that is selected."""
         item = self.tree.currentItem()
         return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
-
-    def ask_model(self) -> None:
-        """Let the user choose a network."""
-        folder = self._controller.settings.folder
-        path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a network"), folder, self.tr("Networks (*.onnx)")
-        )
-        if path:
-            self._controller.settings.folder = str(Path(path).parent)
-            self._controller.set_network(NetworkSpec(path))
-            self.refresh()

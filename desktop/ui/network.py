@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
     """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
-    from desktop.compute.tasks.live import LiveClassifier
+    from desktop.compute.tasks.live import LiveNetwork
 
-    analysis = LiveClassifier.load(gpu, spec)
+    analysis = LiveNetwork.load(gpu, spec)
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
     analysis.budget_ms = 4.0
     return analysis

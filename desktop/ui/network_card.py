@@ -10,9 +10,11 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QCompleter,
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -20,7 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.engine import NetworkStatus
-from desktop.compute.preset import NetworkSpec
+from desktop.compute.filters import Param
+from desktop.compute.pipeline import NetworkFeatures
+from desktop.compute.preset import NETWORK_TASKS, NetworkSpec
+from desktop.ui.param_editors import NumberEditor
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
 
@@ -41,10 +46,14 @@ class NetworkCard(Card):
     Signals:
         edited: another spec, and the name of what was changed.
         removed: the network is not wanted any more.
+        released: a drag has ended; what comes next is another edit.
+        input_asked: the form about the input of this file is wanted.
     """
 
     edited = Signal(object, str)
     removed = Signal()
+    released = Signal()
+    input_asked = Signal(str)
 
     def __init__(self, themed: Themed, guard: WheelGuard) -> None:
         super().__init__()
@@ -71,6 +80,11 @@ class NetworkCard(Card):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(self.text)
+        self.left_out = QLabel()
+        self.left_out.setObjectName("muted")
+        self.left_out.setWordWrap(True)
+        self.left_out.hide()
+        layout.addWidget(self.left_out)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
         self.cancel.clicked.connect(self.removed)
@@ -80,10 +94,11 @@ class NetworkCard(Card):
         self.body.hide()
         layout.addWidget(self.body)
         self._status = NetworkStatus()
+        self._show_features(NetworkFeatures())
 
     def _make_body(self, guard: WheelGuard) -> QWidget:
         body = QWidget()
-        form = QFormLayout(body)
+        self._form = form = QFormLayout(body)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
         self.backend = self._combo(_BACKENDS, self.tr("Backend"), guard)
@@ -91,15 +106,37 @@ class NetworkCard(Card):
         self.every = self._spin(1, 1000, self.tr("Every n-th picture"), guard)
         self.top = self._spin(1, 10, self.tr("Classes shown"), guard)
         self.on_result = QCheckBox(self.tr("Look at the chain's result"))
+        self._tasks = {
+            "auto": self.tr("automatic"),
+            "classification": self.tr("classification"),
+            "detection": self.tr("detection"),
+        }
+        entries = [(name, self._tasks[name]) for name in NETWORK_TASKS]
+        self.task = self._combo(entries, self.tr("Task"), guard)
+        self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
+        self.score = self._share(
+            "score", self.tr("Least score"), self.tr("What is less certain is not shown."), guard
+        )
+        self.iou = self._share(
+            *("iou", self.tr("Overlap")),
+            self.tr("Of two boxes that share more than this, the less certain one goes."),
+            guard,
+        )
+        self.classes = _NamesEdit(self.tr("Classes shown"), self.tr("all; or names, with commas"))
+        self.classes.editingFinished.connect(lambda: self._change(classes=self.classes.names))
         self.backend.activated.connect(lambda _: self._change(backend=self.backend.currentData()))
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
         self.every.valueChanged.connect(lambda n: self._change(every=n))
         self.top.valueChanged.connect(lambda n: self._change(top=n))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
+        form.addRow(self.tr("Task"), self.task)
         form.addRow(self.tr("Backend"), self.backend)
         form.addRow(self.tr("Precision"), self.precision)
         form.addRow(self.tr("Every n-th"), self.every)
         form.addRow(self.tr("Classes"), self.top)
+        form.addRow(self.tr("Score"), self.score)
+        form.addRow(self.tr("Overlap"), self.iou)
+        form.addRow(self.tr("Show"), self.classes)
         form.addRow("", self.on_result)
         self.details = QLabel()
         self.details.setObjectName("muted")
@@ -117,6 +154,10 @@ class NetworkCard(Card):
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
             form.addRow(labels[name], box)
+        self.input = QPushButton(self.tr("Input..."))
+        self.input.setAccessibleName(self.tr("What the network takes, and its names"))
+        self.input.clicked.connect(lambda: self.input_asked.emit(self.spec.model))
+        form.addRow("", self.input)
         form.addRow(self.details)
         return body
 
@@ -136,6 +177,32 @@ class NetworkCard(Card):
         spin.setAccessibleName(name)
         spin.installEventFilter(guard)
         return spin
+
+    def _share(self, name: str, label: str, text: str, guard: WheelGuard) -> NumberEditor:
+        param = Param(name, "float", 0.5, 0.01, 1.0, 0.01, label=label, help=text)
+        editor = NumberEditor(param, guard)
+        editor.edited.connect(lambda value: self._change(**{name: round(value, 2)}))
+        editor.released.connect(self.released)
+        return editor
+
+    def _show_features(self, features: NetworkFeatures) -> None:
+        self._features = features
+        inferred = f" ({self._tasks[features.task]})" if features.task else ""
+        self.task.setItemText(0, self._tasks["auto"] + inferred)
+        for widget in (self.score, self.iou, self.classes):
+            self._form.setRowVisible(widget, features.task == "detection")
+        self._form.setRowVisible(self.top, features.task != "detection")
+        if features.task == "detection":
+            self.score.param = replace(self.score.param, default=features.score)
+            self.iou.param = replace(self.iou.param, default=features.iou)
+            self.classes.offer(features.labels)
+        self._show_detection()
+
+    def _show_detection(self) -> None:
+        for editor, value in ((self.score, self.spec.score), (self.iou, self.spec.iou)):
+            editor.set_value(editor.param.default if value is None else value)
+        if not self.classes.hasFocus():
+            self.classes.setText(", ".join(self.spec.classes))
 
     def _change(self, **fields: Any) -> None:
         spec = replace(self.spec, **fields)
@@ -166,6 +233,7 @@ class NetworkCard(Card):
         self.title.set_tip(spec.model)
         self.setAccessibleName(self.tr("Network {0}").format(Path(spec.model).stem))
         widgets = (
+            self.task,
             self.backend,
             self.precision,
             self.every,
@@ -174,6 +242,8 @@ class NetworkCard(Card):
             *self.preprocess.values(),
         )
         blockers = [QSignalBlocker(widget) for widget in widgets]
+        self.task.setCurrentIndex(self.task.findData(spec.task))
+        self._show_detection()
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))
         self.every.setValue(spec.every)
@@ -183,12 +253,17 @@ class NetworkCard(Card):
             box.setCurrentIndex(max(0, box.findData(spec.preprocess.get(name, ""))))
         del blockers
 
-    def show_status(self, status: NetworkStatus, time_text: str) -> None:
-        """Show how the network is doing."""
+    def show_status(self, status: NetworkStatus, time_text: str, left_out: int = 0) -> None:
+        """Show how the network is doing; `left_out` candidates of a detector were too many."""
+        note = self.tr("{0} candidates were too many and left out; raise the score.").format(left_out)
+        self.left_out.setText(note if left_out else "")
+        self.left_out.setVisible(bool(left_out))
         if time_text != self.time.text():
             self.time.setText(time_text)
         if status == self._status:
             return
+        if status.features != self._features and status.state == "running":
+            self._show_features(status.features)
         self._status = status
         failed = status.state == "failed"
         first, _, rest = status.text.partition("\n")
@@ -200,3 +275,39 @@ class NetworkCard(Card):
         self.text.style().unpolish(self.text)
         self.text.style().polish(self.text)
         self.mark("failed", failed)
+
+
+class _NamesEdit(QLineEdit):
+    """Names with commas between them; completes the last one from those that there are."""
+
+    def __init__(self, name: str, placeholder: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText(placeholder)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is written, split."""
+        return tuple(name.strip() for name in self.text().split(",") if name.strip())
+
+    def offer(self, names: tuple[str, ...]) -> None:
+        """Complete from these."""
+        completer = _LastNameCompleter(list(names), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setCompleter(completer)
+
+
+class _LastNameCompleter(QCompleter):
+    """Completes what stands behind the last comma."""
+
+    def splitPath(self, path: str) -> list[str]:
+        """What to look for in the list."""
+        return [path.rpartition(",")[2].strip()]
+
+    def pathFromIndex(self, index: Any) -> str:
+        """The whole text with the last name completed."""
+        edit = self.widget()
+        assert isinstance(edit, QLineEdit)
+        before = edit.text().rpartition(",")[0]
+        return f"{before}, {index.data()}" if before else str(index.data())

@@ -29,6 +29,18 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class FoundBox:
+    """Something that a detector found: what it is, its class's number (for the colour), and where, in device pixels of the canvas."""
+
+    label: str
+    index: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@dataclass(frozen=True)
 class OverlayState:
     """All that the overlay shows. Equal states give equal images, so an image is painted only for a new state.
 
@@ -36,6 +48,7 @@ class OverlayState:
         rows: label and value of each number; none hides the box.
         bars: the network's classes, best first.
         bars_title: the network's name.
+        found: what a detector found, best first.
         toast: a word about what was just done ('Speed 2x').
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -45,6 +58,7 @@ class OverlayState:
     rows: tuple[tuple[str, str], ...] = ()
     bars: tuple[Bar, ...] = ()
     bars_title: str = ""
+    found: tuple[FoundBox, ...] = ()
     toast: str = ""
     split: float | None = None
     split_labels: tuple[str, str] = ("", "")
@@ -75,7 +89,7 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.scale(scale, scale)
-    _Painter(painter, width / scale, height / scale).paint(state)
+    _Painter(painter, width / scale, height / scale, scale).paint(state)
     painter.end()
     bits: Any = image.constBits()
     return (
@@ -86,12 +100,18 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     )
 
 
+def _class_color(index: int) -> QColor:
+    """Bright colours that differ from one number to the next: hues by the golden angle."""
+    return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
+
+
 class _Painter:
     """Paints the parts in logical pixels."""
 
-    def __init__(self, painter: QPainter, width: float, height: float) -> None:
+    def __init__(self, painter: QPainter, width: float, height: float, scale: float) -> None:
         self._p = painter
         self._width, self._height = width, height
+        self._scale = scale
         self._font = QFont()
         self._font.setPixelSize(13)
         self._bold = QFont(self._font)
@@ -100,6 +120,9 @@ class _Painter:
         self._small.setPixelSize(12)
 
     def paint(self, state: OverlayState) -> None:
+        # The best last, so that its name stands above the others.
+        for found in reversed(state.found):
+            self._found(found)
         if state.split is not None:
             self._split(state.split, state.split_labels)
         if state.rows:
@@ -122,6 +145,36 @@ class _Painter:
         self._p.setFont(font)
         self._p.setPen(color)
         self._p.drawText(QPointF(x, y), text)
+
+    def _found(self, found: FoundBox) -> None:
+        color = _class_color(found.index)
+        scale = self._scale
+        rect = QRectF(
+            QPointF(found.left / scale, found.top / scale), QPointF(found.right / scale, found.bottom / scale)
+        )
+        # A dark line around the coloured one, because the picture may have any colour.
+        for pen in (QPen(_GROUND, 4.0), QPen(color, 2.0)):
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            self._p.setPen(pen)
+            self._p.setBrush(Qt.BrushStyle.NoBrush)
+            self._p.drawRect(rect)
+        self._tag(rect, found.label, color)
+
+    def _tag(self, rect: QRectF, text: str, color: QColor) -> None:
+        visible = rect.intersected(QRectF(0.0, 0.0, self._width, self._height))
+        if visible.width() < 24 or visible.height() < 16:
+            return
+        metrics = QFontMetricsF(self._bold)
+        room = max(visible.width(), min(160.0, self._width - visible.left())) - 12
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
+        # Above the box where there is room, inside it otherwise.
+        top = rect.top() - height - 1 if rect.top() > height + 1 else visible.top() + 1
+        ground = QRectF(visible.left() - 1, top, width, height)
+        self._p.fillRect(ground, color)
+        self._text(
+            ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, self._bold, QColor("#101214")
+        )
 
     def _rows(self, rows: tuple[tuple[str, str], ...]) -> None:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.filters import Param
+from desktop.compute.tasks.builtin import builtin_models
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 
 _POSITIONS: Final = 1000
@@ -386,17 +388,23 @@ class _Pad(QWidget):
         painter.drawEllipse(QPointF(6 + x * (self.width() - 12), 6 + y * (self.height() - 12)), 4.5, 4.5)
 
 
-class LutEditor(ParamEditor):
-    """The name of a `.cube` file, with buttons to choose another and to take it away."""
+class FileEditor(ParamEditor):
+    """The name of a file, with buttons to choose another and to take it away."""
 
     def __init__(self, param: Param, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(param, parent)
         self._path = ""
+        is_table = param.type == "lut"
+        self._empty = self.tr("Choose a .cube file...") if is_table else self.tr("Choose a picture...")
+        self._caption = self.tr("Choose a table") if is_table else self.tr("Choose a picture")
+        self._kinds = self.tr("Colour tables (*.cube)") if is_table else _pictures()
         self.choose = QToolButton()
         self.choose.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.choose.setMinimumWidth(60)
         self._name(self.choose)
-        self.clear = IconButton(themed, "close", self.tr("Use no table"))
+        self.clear = IconButton(
+            themed, "close", self.tr("Use no table") if is_table else self.tr("Use no picture")
+        )
         self._row.addWidget(self.choose, 1)
         self._row.addWidget(self.clear)
         self.choose.clicked.connect(self._ask)
@@ -404,9 +412,7 @@ class LutEditor(ParamEditor):
         self.set_value("")
 
     def _ask(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Choose a table"), self._path, self.tr("Colour tables (*.cube)")
-        )
+        path, _ = QFileDialog.getOpenFileName(self, self._caption, self._path, self._kinds)
         if path:
             self.set_value(path)
             self.edited.emit(path)
@@ -416,9 +422,60 @@ class LutEditor(ParamEditor):
         """See ParamEditor."""
         self._path = str(value)
         name = self._path.replace("\\", "/").rpartition("/")[2]
-        self.choose.setText(name or self.tr("Choose a .cube file..."))
+        self.choose.setText(name or self._empty)
         self.choose.setToolTip(self._path or self.param.help)
         self.clear.setVisible(bool(self._path))
+
+
+class ModelEditor(ParamEditor):
+    """A list of the networks in the box that suit, the user's own where one is chosen, and an entry to choose another."""
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._value = ""
+        self._models = [m for m in builtin_models().values() if m.task in param.tasks]
+        self.box = QComboBox()
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setMinimumContentsLength(6)
+        self.box.installEventFilter(guard)
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self.box.activated.connect(self._chosen)
+        self.set_value(param.default)
+
+    def _chosen(self, index: int) -> None:
+        value = self.box.itemData(index)
+        if value is None:
+            value, _ = QFileDialog.getOpenFileName(
+                self, self.tr("Choose a network"), self._value, self.tr("Networks (*.onnx)")
+            )
+        if value:
+            self.edited.emit(value)
+            self.released.emit()
+        self.set_value(value or self._value)
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._value = str(value)
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            for model in self._models:
+                self.box.addItem(model.title, model.name)
+                self.box.setItemData(self.box.count() - 1, model.help, Qt.ItemDataRole.ToolTipRole)
+            if self.box.findData(self._value) < 0:
+                shown = Path(self._value).stem if self._value else self.tr("No network")
+                self.box.addItem(shown, self._value)
+                self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
+            self.box.setCurrentIndex(self.box.findData(self._value))
+            self.box.addItem(self.tr("Choose a file..."), None)
+        self.box.setToolTip(self.param.help if self._value in {m.name for m in self._models} else self._value)
+
+
+def _pictures() -> str:
+    endings = " ".join(
+        f"*{suffix}" for suffix in (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
+    )
+    return QCoreApplication.translate("FileEditor", "Pictures ({0})").format(endings)
 
 
 def make_editor(param: Param, themed: Themed, guard: WheelGuard) -> ParamEditor:
@@ -434,5 +491,7 @@ def make_editor(param: Param, themed: Themed, guard: WheelGuard) -> ParamEditor:
             return ColorEditor(param)
         case "point":
             return PointEditor(param)
-        case "lut":
-            return LutEditor(param, themed)
+        case "lut" | "image":
+            return FileEditor(param, themed)
+        case "model":
+            return ModelEditor(param, guard)

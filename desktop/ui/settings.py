@@ -124,6 +124,37 @@ class Settings:
         """Put a network first in the list."""
         self._set("library/models", json.dumps([path, *(p for p in self.models if p != path)][:_RECENT]))
 
+    def remove_model(self, path: str) -> None:
+        """Forget that a network was used."""
+        self._set("library/models", json.dumps([p for p in self.models if p != path]))
+
+    @property
+    def model_folder(self) -> str:
+        """Where downloaded networks are kept, '' for the usual folder."""
+        return self._text("models/folder")
+
+    @model_folder.setter
+    def model_folder(self, value: str) -> None:
+        self._set("models/folder", value)
+
+    @property
+    def model_mirror(self) -> str:
+        """Address that is asked for networks in the place of the catalogue's own, '' for those."""
+        return self._text("models/mirror")
+
+    @model_mirror.setter
+    def model_mirror(self, value: str) -> None:
+        self._set("models/mirror", value)
+
+    @property
+    def offline(self) -> bool:
+        """True if nothing may be downloaded."""
+        return self._text("models/offline") == "true"
+
+    @offline.setter
+    def offline(self, value: bool) -> None:
+        self._set("models/offline", "true" if value else "false")
+
     @property
     def recent(self) -> list[str]:
         """Sources opened lately, newest first."""

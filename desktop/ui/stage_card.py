@@ -13,12 +13,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.compute.chain import StageSpec, StageStatus
-from desktop.compute.filters import Filter
+from desktop.compute.filters import Filter, Param
+from desktop.compute.network_feed import FeedReport
 from desktop.ui.param_editors import ParamEditor, make_editor
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
 
@@ -108,6 +110,14 @@ class StageCard(Card):
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
         layout.addWidget(self.message)
+        self.network = ElidedLabel()
+        self.network.setObjectName("muted")
+        self.network.hide()
+        layout.addWidget(self.network)
+        self.network_details = QLabel()
+        self.network_details.setObjectName("muted")
+        self.network_details.setWordWrap(True)
+        self.network_details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.update_spec(spec)
 
     def _make_head(self) -> QHBoxLayout:
@@ -172,6 +182,31 @@ class StageCard(Card):
             self.message.setText(status.message)
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
+        self._show_network(status.network if status.state != "failed" else None)
+
+    def _show_network(self, report: FeedReport | None) -> None:
+        self.network.setVisible(report is not None)
+        if report is None:
+            return
+        where, _, reason = report.text.partition(": ")
+        text = self._pace(report)
+        line = f"{text}; {where}" if text else where
+        if line != self.network.text():
+            self.network.setText(line)
+            self.network.set_tip(report.text)
+        if reason != self.network_details.text():
+            self.network_details.setText(reason)
+
+    def _pace(self, report: FeedReport) -> str:
+        if not report.beside:
+            return ""
+        if report.fps == 0:
+            return self.tr("at its first picture") if report.latency_ms is None else ""
+        if report.latency_ms is None:
+            return self.tr("{0} results a second").format(f"{report.fps:.1f}")
+        return self.tr("{0} results a second, {1} ms behind").format(
+            f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
+        )
 
     @property
     def expanded(self) -> bool:
@@ -199,23 +234,57 @@ class StageCard(Card):
         grid.setColumnStretch(0, 2)
         grid.setColumnStretch(1, 5)
         params = self.item.params if self.item else ()
-        for row, param in enumerate(params):
-            label = ElidedLabel(param.label)
-            label.set_tip(param.help)
-            editor = make_editor(param, self._themed, self._guard)
-            label.double_clicked.connect(editor.reset)
-            editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
-            editor.released.connect(self.released)
-            if param.name in self.spec.values:
-                editor.set_value(self.spec.values[param.name])
-            self.editors[param.name] = editor
-            grid.addWidget(label, row, 0)
-            grid.addWidget(editor, row, 1)
+        folded = self._network_settings()
+        for param in params:
+            if param.name not in folded:
+                self._add_row(grid, param)
         if not params:
             none = QLabel(self.tr("This filter has no parameters."))
             none.setObjectName("muted")
             grid.addWidget(none, 0, 0, 1, 2)
+        if self.item is not None and self.item.network is not None:
+            self._add_network(grid, [param for param in params if param.name in folded])
         return body
+
+    def _network_settings(self) -> frozenset[str]:
+        # What is inferred of a network is seldom to be set, and would bury what the filter does.
+        use = self.item.network if self.item is not None else None
+        return use.params - {use.model, use.size} if use is not None else frozenset()
+
+    def _add_row(self, grid: QGridLayout, param: Param) -> list[QWidget]:
+        row = grid.rowCount()
+        label = ElidedLabel(param.label)
+        label.set_tip(param.help)
+        editor = make_editor(param, self._themed, self._guard)
+        label.double_clicked.connect(editor.reset)
+        editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
+        editor.released.connect(self.released)
+        if param.name in self.spec.values:
+            editor.set_value(self.spec.values[param.name])
+        self.editors[param.name] = editor
+        grid.addWidget(label, row, 0)
+        grid.addWidget(editor, row, 1)
+        return [label, editor]
+
+    def _add_network(self, grid: QGridLayout, params: list[Param]) -> None:
+        self.network_fold = QToolButton()
+        self.network_fold.setObjectName("flat")
+        self.network_fold.setText(self.tr("Network settings"))
+        self.network_fold.setCheckable(True)
+        self.network_fold.setToolTip(self.tr("Where the network runs, what was inferred of it, and settings"))
+        grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2)
+        parts: list[QWidget] = [widget for param in params for widget in self._add_row(grid, param)]
+        grid.addWidget(self.network_details, grid.rowCount(), 0, 1, 2)
+        parts.append(self.network_details)
+
+        def show(on: bool) -> None:
+            # An arrow in the text: the style sheet gives a flat button no room for an icon.
+            self.network_fold.setText(f"{'▾' if on else '▸'} {self.tr('Network settings')}")
+            for part in parts:
+                part.setVisible(on)
+
+        self.network_fold.toggled.connect(show)
+        show(False)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 

@@ -201,6 +201,10 @@ class StatsPanel(QWidget):
         titles = {
             f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages
         }
+        titles |= {
+            f"network:{s.id}": self.tr("Network of {0}").format(self._controller.title_of(s.filter))
+            for s in self._controller.chain.stages
+        }
         rows = [
             (s.name, titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
             for s in stats.stages
@@ -220,10 +224,21 @@ class StatsPanel(QWidget):
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
             self.tr("times: {0}").format(stats.timing_source),
+            *self._networks(),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
             self.numbers.setText(text)
+
+    def _networks(self) -> list[str]:
+        # Networks that compute on a thread have a rate and a latency of their own.
+        return [
+            self.tr("{0}: {1} FPS, latency {2} ms").format(
+                status.name, f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
+            )
+            for status in self._controller.engine.pipeline.stage_statuses
+            if (report := status.network) is not None and report.beside and report.latency_ms is not None
+        ]
 
     def _title(self, name: str) -> str:
         titles = {

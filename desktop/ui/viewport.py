@@ -58,12 +58,14 @@ class Viewport(QRenderWidget):
     Signals:
         view_changed: zoom, pan, split or mirror.
         presented: a picture was drawn for the first time.
+        drawing: a picture is about to be drawn; an overlay that is set now is drawn with it.
         drawn: a new picture was drawn.
         failed: no device can be made any more; a sentence.
     """
 
     view_changed = Signal()
     presented = Signal()
+    drawing = Signal()
     drawn = Signal()
     failed = Signal(str)
     context_menu = Signal(object)
@@ -172,6 +174,7 @@ class Viewport(QRenderWidget):
         if engine.pipeline.is_busy:
             self._retry.start()
             return
+        self.drawing.emit()
         frame, self._frame = self._frame, None
         rebuilds = engine.rebuilds
         try:
@@ -201,13 +204,14 @@ class Viewport(QRenderWidget):
         self._stopped = True
         self.failed.emit(str(error))
 
-    def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Pipeline.set_overlay`."""
+    def set_overlay(self, image: np.ndarray | None, *, redraw: bool = True) -> None:
+        """Show an image above the picture; see `Pipeline.set_overlay`. Without `redraw` it comes with the next picture."""
         if image is None and self._overlay is None:
             return
         self._overlay = image
         self._engine.pipeline.set_overlay(image)
-        self.redraw()
+        if redraw:
+            self.redraw()
 
     @property
     def device_size(self) -> tuple[int, int]:

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.preset import NetworkSpec
+from desktop.compute.present import place
 from desktop.compute.sources.base import Source
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
@@ -45,9 +45,11 @@ from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.library_panel import LibraryPanel
+from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import NoticeBar
-from desktop.ui.overlay import Bar, OverlayState, paint_overlay
+from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
+from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
@@ -87,13 +89,11 @@ class Window(QMainWindow):
 
     first_picture = Signal()
 
-    def __init__(
-        self, app: QApplication, controller: Controller, diagnose: Callable[[], str], version: str
-    ) -> None:
+    def __init__(self, app: QApplication, controller: Controller, diagnose: Callable[[], str]) -> None:
         super().__init__()
         self._app = app
         self.controller = controller
-        self._diagnose, self._version = diagnose, version
+        self._diagnose = diagnose
         self.themed = Themed(themes.resolve(controller.settings.theme))
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
@@ -106,6 +106,7 @@ class Window(QMainWindow):
         self._figures_key: tuple[float, ...] = ()
         self._figures_rows: tuple[tuple[str, str], ...] = ()
         self._before_full = QByteArray()
+        self._followed: object = None
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
@@ -129,6 +130,8 @@ class Window(QMainWindow):
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
         self.library = LibraryPanel(controller, themed)
+        self.networks = ModelsPanel(controller, themed)
+        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
 
@@ -148,7 +151,9 @@ class Window(QMainWindow):
         )
         self.docks = {
             "sources": self._dock("sources", self.tr("Sources"), self.sources, left),
-            "library": self._dock("library", self.tr("Library"), self.library, left),
+            "library": self._dock(
+                "library", self.tr("Library"), self.library_pages, left, self.library_pages.header
+            ),
             "chain": self._dock("chain", self.tr("Chain"), self.chain, right, self.chain.header),
             "stats": self._dock("stats", self.tr("Statistics"), self.stats, bottom),
         }
@@ -228,12 +233,15 @@ class Window(QMainWindow):
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
         viewport.drawn.connect(controller.on_drawn)
+        viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
         viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
         viewport.context_menu.connect(self._show_viewer_menu)
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
+        self.chain.input_asked.connect(self.networks.ask_input)
+        controller.input_unclear.connect(self.networks.show_input)
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
@@ -302,7 +310,8 @@ class Window(QMainWindow):
             Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.library.ask_model),
+            Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
             Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
@@ -373,7 +382,17 @@ class Window(QMainWindow):
             ),
             (
                 tr("F&ilters"),
-                ["search", "favourite", "presets", "", "open_model", "remove_network", "", "shader_folder"],
+                [
+                    "search",
+                    "favourite",
+                    "presets",
+                    "",
+                    "networks",
+                    "open_model",
+                    "remove_network",
+                    "",
+                    "shader_folder",
+                ],
             ),
             (tr("&Help"), ["palette", "keys", "about"]),
         ]
@@ -487,6 +506,7 @@ class Window(QMainWindow):
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
+        self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -611,6 +631,7 @@ class Window(QMainWindow):
             rows=self._rows() if figures and playback.source is not None else (),
             bars=bars,
             bars_title=title,
+            found=self._found(),
             toast=self._toast[0] if now < self._toast[1] else "",
             split=self.viewport.view.split,
             split_labels=(self.tr("before"), self.tr("after")),
@@ -648,14 +669,50 @@ class Window(QMainWindow):
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
         return bars, Path(network.model).stem
 
-    def _draw_overlay(self) -> None:
+    def _found(self) -> tuple[FoundBox, ...]:
+        pipeline = self.controller.engine.pipeline
+        latest, picture = pipeline.latest, pipeline.picture_size
+        objects = getattr(latest, "objects", ())
+        if self.controller.setup.network is None or not objects or not picture[0]:
+            return ()
+        view = self.viewport.view
+        place_at = place(view, picture, self.viewport.device_size)
+
+        def across(x: float) -> int:
+            x *= picture[0] / latest.size[0]
+            return round(place_at.x + place_at.zoom * (picture[0] - x if view.mirrored else x))
+
+        def down(y: float) -> int:
+            return round(place_at.y + place_at.zoom * y * picture[1] / latest.size[1])
+
+        return tuple(
+            FoundBox(
+                f"{item.label} {item.score * 100:.0f} %",
+                item.index,
+                *(across(item.box[2 if view.mirrored else 0]), down(item.box[1])),
+                *(across(item.box[0 if view.mirrored else 2]), down(item.box[3])),
+            )
+            for item in objects
+        )
+
+    def _follow_objects(self) -> None:
+        # Boxes go with the picture; the classes' bars, which are read, change four times a second.
+        latest = self.controller.engine.pipeline.latest
+        if latest is not self._followed and (
+            hasattr(latest, "objects") or hasattr(self._followed, "objects")
+        ):
+            self._followed = latest
+            # With the picture that is about to be drawn: a pass of its own would draw everything twice.
+            self._draw_overlay(redraw=False)
+
+    def _draw_overlay(self, *, redraw: bool = True) -> None:
         if self._down:
             return
         state = (self.overlay_state(), self.viewport.device_size, self.viewport.devicePixelRatioF())
         if state != self._overlay:
             self._overlay = state
             (width, height), scale = state[1], state[2]
-            self.viewport.set_overlay(paint_overlay(state[0], width, height, scale))
+            self.viewport.set_overlay(paint_overlay(state[0], width, height, scale), redraw=redraw)
 
     # -- what the actions do -----------------------------------------------------------------------------------------
 
@@ -734,8 +791,16 @@ class Window(QMainWindow):
     def search_library(self) -> None:
         """Put the cursor in the library's search."""
         self.docks["library"].show()
+        self.library_pages.setCurrentWidget(self.library)
         self.library.search.setFocus()
         self.library.search.selectAll()
+
+    def show_networks(self) -> None:
+        """Put the cursor in the search of the networks."""
+        self.docks["library"].show()
+        self.library_pages.setCurrentWidget(self.networks)
+        self.networks.search.setFocus()
+        self.networks.search.selectAll()
 
     def _toggle_favourite(self) -> None:
         name = self.library.current_filter()
@@ -839,7 +904,7 @@ class Window(QMainWindow):
             found.append(Command(title, partial(controller.add_filter, item.id), item.group))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
-            found.append(Command(title, partial(controller.set_network, NetworkSpec(model))))
+            found.append(Command(title, partial(controller.use_model, Path(model))))
         for name in controller.settings.recent:
             found.append(Command(self.tr("Open {0}").format(Path(name).name), partial(controller.open, name)))
         return found
@@ -865,7 +930,7 @@ class Window(QMainWindow):
         """Show version, adapter and diagnostics."""
         from desktop.ui.dialogs import AboutDialog
 
-        AboutDialog(self.controller, self._version, self._diagnose, self).open()
+        AboutDialog(self.controller, self._diagnose, self).open()
 
     def show_adapters(self) -> None:
         """Let the user choose the adapter."""

@@ -24,6 +24,7 @@ struct Plan {
     // First word of the tensor in its buffer.
     offset: u32,
     elements: u32,
+    // Grey level around the picture; below zero its edge is repeated instead.
     pad: f32,
     // channel = dot(row, vec4(R', G', B', 1)) with R'G'B' in 0..1.
     rows: array<vec4f, 3>,
@@ -78,9 +79,12 @@ fn element(index: u32) -> f32 {
         return 0.0;
     }
     // Unsigned: what lies left of or above the picture wraps to a large number.
-    let column = x - plan.inner_origin.x;
-    let line = y - plan.inner_origin.y;
-    if column >= plan.inner_size.x || line >= plan.inner_size.y {
+    var column = x - plan.inner_origin.x;
+    var line = y - plan.inner_origin.y;
+    if plan.pad < 0.0 {
+        column = u32(clamp(i32(column), 0, i32(plan.inner_size.x) - 1));
+        line = u32(clamp(i32(line), 0, i32(plan.inner_size.y) - 1));
+    } else if column >= plan.inner_size.x || line >= plan.inner_size.y {
         return dot(plan.rows[c], vec4f(vec3f(plan.pad), 1.0));
     }
     let at = plan.inner_size.x * (plan.taps.x + 1u) + line * (plan.taps.y + 1u);

@@ -32,10 +32,10 @@ def test_bundled_filters_describe_themselves(item):
         if param.name in ("radius", "size", "distance", "width") and param.max > 2:
             assert param.unit, f"{item.id}.{param.name} needs a unit"
         assert param.check(param.default) == param.default
-        # Every parameter but a table is used by the shader.
-        assert re.search(
-            rf"\bparams\.{param.name}\b" if param.type != "lut" else rf"\b{param.name}\b", item.text
-        )
+        # Every parameter is used by the shader, a table and a picture by their names, or sets its network up.
+        use = param.name if param.type in ("lut", "image") else rf"params\.{param.name}"
+        sets_up = item.network is not None and param.name in item.network.params
+        assert sets_up or re.search(rf"\b{use}\b", item.text)
 
 
 def test_titles_are_unique():

@@ -296,7 +296,7 @@ def test_template_unrolls_and_chooses(tmp_path, monkeypatch):
     text = "#for i in N\n#if ODD\na${i}\n#else\nb${i}\n#end\n#end"
     (tmp_path / "k.wgsl").write_text(text)
     monkeypatch.setattr(template, "resource", lambda *parts: tmp_path / parts[-1])
-    template._lines.cache_clear()
+    template._parsed.cache_clear()
     assert render("k", "", {"N": 2, "ODD": 0}).split()[-2:] == ["b0", "b1"]
     assert render("k", "", {"N": 2, "ODD": 1}).split()[-2:] == ["a0", "a1"]
-    template._lines.cache_clear()
+    template._parsed.cache_clear()

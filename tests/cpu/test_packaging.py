@@ -17,6 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Folders of the checkout -> where a wheel has them.
+COMMIT = "desktop/commit.txt"
 SHIPPED = {"desktop": "desktop", "shaders": "desktop/shaders", "assets": "desktop/assets"}
 
 
@@ -57,9 +58,10 @@ def names_in(path):
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
-def test_the_wheel_holds_package_shaders_and_assets_and_nothing_else(wheel):
+def test_the_wheel_holds_package_shaders_assets_and_commit_and_nothing_else(wheel):
     names = names_in(wheel)
-    assert names == expected_names()
+    assert names - {COMMIT} == expected_names()
+    assert not {name.split("/")[1] for name in names} & {"tests", "training", "benchmarks", "packaging"}
     assert any(name.startswith("desktop/shaders/filters/") and name.endswith(".wgsl") for name in names)
 
 
@@ -75,7 +77,7 @@ def test_files_in_the_wheel_are_those_of_the_checkout(wheel):
             for name in archive.namelist():
                 # desktop/shaders/ begins with desktop/ too: take the longest place that fits.
                 fits = [p for p in SHIPPED.values() if name.startswith(f"{p}/")]
-                if fits and max(fits, key=len) == place:
+                if name != COMMIT and fits and max(fits, key=len) == place:
                     assert (
                         archive.read(name) == (ROOT / folder / name.removeprefix(f"{place}/")).read_bytes()
                     ), name
@@ -95,6 +97,25 @@ def test_the_source_archive_can_run_the_tests(unpacked_sdist):
         "tests/cpu/test_packaging.py",
     ):
         assert (unpacked_sdist / name).exists()
+
+
+def test_the_archives_name_the_commit(wheel, unpacked_sdist):
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    if head.returncode:
+        pytest.skip("this copy is no git checkout")
+    with zipfile.ZipFile(wheel) as archive:
+        named = archive.read(COMMIT).decode().strip()
+    assert len(named) == 12
+    assert head.stdout.startswith(named)
+    assert (unpacked_sdist / COMMIT).read_text().strip() == named
+
+
+def test_the_wheel_carries_the_licence(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("licenses/LICENSE"))
+        assert archive.read(name).decode() == (ROOT / "LICENSE").read_text()
+        metadata = next(name for name in archive.namelist() if name.endswith("METADATA"))
+        assert "License-Expression: MIT" in archive.read(metadata).decode()
 
 
 def test_the_readme_of_the_metadata_is_the_projects(wheel):
@@ -134,7 +155,7 @@ def declared(*extras):
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
-    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"tests", "benchmarks"}
+    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"tests", "benchmarks", "training"}
     for package in sorted(imported_packages(ROOT / folder) - own):
         # What is optional need not be installed here; its package and its module have one name.
         found = {normal(name) for name in providers.get(package, [package])}

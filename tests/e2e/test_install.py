@@ -50,8 +50,9 @@ def source(tmp_path_factory):
     folder = tmp_path_factory.mktemp("source") / "lightloom"
     for name in ("desktop", "shaders", "assets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, folder)
+    (folder / "packaging").mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "packaging/hatch_build.py"):
+        shutil.copy(ROOT / name, folder / name)
     return folder
 
 

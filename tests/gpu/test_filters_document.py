@@ -14,7 +14,7 @@ from filter_cases import luma
 from filter_rig import FilterRig, natural_picture
 
 from desktop.compute.filter_stage import compile_filter
-from desktop.compute.filters import BufferSpec, Param, PassSpec, TextureSpec, parse_filter
+from desktop.compute.filters import BufferSpec, NetworkUse, Param, PassSpec, TextureSpec, parse_filter
 from desktop.compute.shader import CALL_BUDGET, LOOP_BUDGET, read_common
 from desktop.errors import FilterError, ShaderError
 
@@ -61,7 +61,13 @@ def test_the_temporal_example(rig):
 
 @pytest.mark.parametrize(
     ("heading", "spec"),
-    [("[[param]]", Param), ("[[texture]]", TextureSpec), ("[[buffer]]", BufferSpec), ("[[pass]]", PassSpec)],
+    [
+        ("[[param]]", Param),
+        ("[[texture]]", TextureSpec),
+        ("[[buffer]]", BufferSpec),
+        ("[[pass]]", PassSpec),
+        ("[network]", NetworkUse),
+    ],
 )
 def test_every_key_is_documented(heading, spec):
     section = DOCUMENT.split(f"### `{heading}`", 1)[1].split("\n#", 1)[0]

@@ -14,7 +14,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.gpu import Gpu
-from desktop.compute.pipeline import Pipeline
+from desktop.compute.pipeline import NetworkFeatures, Pipeline
 from desktop.compute.present import View, place
 from desktop.compute.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
@@ -361,6 +361,7 @@ class FakeNetwork:
     """An analysis that records nothing, or something that the GPU refuses."""
 
     description = "fake"
+    features = NetworkFeatures()
     pending = False
     readback_bytes = 0
 

@@ -10,7 +10,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.loader import load_session
 from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-from desktop.compute.tasks.classification import Classifier, SlicePlan, top_k, upload_rgb
+from desktop.compute.tasks.classification import load_classifier, top_k
+from desktop.compute.tasks.network import SlicePlan, upload_rgb
 from desktop.errors import (
     ModelError,
     ModelUnsupportedError,
@@ -78,9 +79,9 @@ def wait_for_result(classifier, seconds=30.0):
 @pytest.mark.parametrize("dtype", [TensorProto.FLOAT, TensorProto.FLOAT16])
 def test_pixels_to_names_on_onnxruntime(gpu, tmp_path: Path, softmax, dtype):
     path = color_model(tmp_path / "hues.onnx", softmax=softmax, dtype=dtype)
-    classifier = Classifier.load(gpu, path, backend="onnxruntime", top=3)
+    classifier = load_classifier(gpu, path, backend="onnxruntime", top=3)
     for color, name in (((230, 30, 30), "hue 0"), ((30, 230, 30), "hue 120"), ((30, 30, 230), "hue 240")):
-        found = classifier.classify_pixels(picture(color))
+        found = classifier.look_at_pixels(picture(color))
         assert len(found.predictions) == 3
         assert found.predictions[0].label == name
         assert 0.0 < found.predictions[0].probability <= 1.0
@@ -101,7 +102,7 @@ def test_pixels_to_names_on_onnxruntime(gpu, tmp_path: Path, softmax, dtype):
 
 
 def test_the_worker_takes_the_newest_frame_and_keeps_its_note(gpu, tmp_path: Path):
-    classifier = Classifier.load(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     red, green = upload_rgb(gpu, picture((230, 30, 30))), upload_rgb(gpu, picture((30, 230, 30), 64, 48))
     frame(gpu, classifier, red, note=1.5)
     found = wait_for_result(classifier)
@@ -131,7 +132,7 @@ class SlowSession:
 
 
 def gated(gpu, tmp_path, gate):
-    classifier = Classifier.load(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     classifier.session = SlowSession(classifier.session, gate)
     return classifier
 
@@ -188,19 +189,19 @@ def test_networks_that_are_no_classifiers(gpu, tmp_path: Path):
             helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path)
         )
         with pytest.raises(ModelUnsupportedError, match="not a classifier"):
-            Classifier.load(gpu, path, backend="onnxruntime")
+            load_classifier(gpu, path, backend="onnxruntime")
 
 
 def test_pictures_and_numbers_that_are_refused(gpu, tmp_path: Path):
     path = color_model(tmp_path / "hues.onnx")
-    classifier = Classifier.load(gpu, path, backend="onnxruntime")
+    classifier = load_classifier(gpu, path, backend="onnxruntime")
     with pytest.raises(UsageError, match="uint8"):
-        classifier.classify_pixels(np.zeros((4, 4, 3), np.float32))
+        classifier.look_at_pixels(np.zeros((4, 4, 3), np.float32))
     with pytest.raises(UsageError, match="own thread"):
         classifier.encode_slice(None, 1.0)
     classifier.close()
     with pytest.raises(UsageError, match="1 to 10"):
-        Classifier.load(gpu, path, backend="onnxruntime", top=0)
+        load_classifier(gpu, path, backend="onnxruntime", top=0)
 
 
 def test_slices_learn_what_steps_cost():
@@ -224,7 +225,7 @@ def test_slices_learn_what_steps_cost():
 
 
 def wgpu_classifier(gpu, path, **options):
-    return Classifier.load(gpu, path, backend="wgpu", **options)
+    return load_classifier(gpu, path, backend="wgpu", **options)
 
 
 @pytest.mark.parametrize("softmax", [False, True])
@@ -233,21 +234,21 @@ def test_pixels_to_names_on_wgpu(gpu, tmp_path: Path, softmax):
     classifier = wgpu_classifier(gpu, path, precision="fp32")
     reference = OnnxRuntimeSession.load(path)
     for color in ((230, 30, 30), (30, 200, 90), (80, 30, 230)):
-        found = classifier.classify_pixels(picture(color))
+        found = classifier.look_at_pixels(picture(color))
         scores = reference.run({"image": classifier.read_input()})["scores"]
         expected = top_k(scores, 5, logits=not softmax)
         assert [p.index for p in found.predictions] == [i for i, _ in expected]
         np.testing.assert_allclose(
             [p.probability for p in found.predictions], [p for _, p in expected], rtol=1e-4
         )
-    assert classifier.on_gpu and classifier.result_bytes == 40
+    assert classifier.on_gpu and classifier.head.result_bytes == 40
     classifier.close()
 
 
 def test_an_inference_spread_over_frames_is_the_same(gpu, tmp_path: Path):
     classifier = wgpu_classifier(gpu, color_model(tmp_path / "hues.onnx"), precision="fp32")
     red, green = upload_rgb(gpu, picture((230, 30, 30))), upload_rgb(gpu, picture((30, 230, 30)))
-    whole = classifier.classify_texture(red).predictions
+    whole = classifier.look_at_texture(red).predictions
     parts = []
     for number in range(50):
         # The picture changes after the first slice; the inference goes on with the one it began with.
@@ -263,8 +264,9 @@ def test_an_inference_spread_over_frames_is_the_same(gpu, tmp_path: Path):
     assert len(parts) == classifier.session.dispatch_count + 2
     assert parts[-1].finished and parts[-1].note == 0
     assert [p.stop for p in parts[:-1]] == [p.start for p in parts[1:]]
-    data = gpu.queue.read_buffer(classifier.result_buffer, 0, classifier.result_bytes)
-    assert classifier.decode(data) == list(whole)
+    head = classifier.head
+    data = gpu.queue.read_buffer(head.result_buffer, 0, head.result_bytes)
+    assert head.decode(data, (1, 1)).predictions == whole
     classifier.close()
 
 
@@ -276,7 +278,7 @@ def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, nam
     # Rounding to a grid turns a last bit into a whole step, which later layers spread: measured 0.01, with headroom.
     near = 2e-2 if name.endswith("qdq") else 1e-3
     for image in sorted((shared / "images" / "eval").glob("*.jpg"))[20:140:50]:
-        found = [p.index for p in classifier.classify_image(image).predictions]
+        found = [p.index for p in classifier.look_at_image(image).predictions]
         tensor = classifier.read_input().astype(reference.inputs[0].dtype)
         expected = top_k(
             reference.run({reference.inputs[0].name: tensor})[reference.outputs[0].name], 10, logits=False
@@ -289,20 +291,20 @@ def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, nam
 
 
 def test_the_onnxruntime_path_names_real_photographs(gpu, shared: Path):
-    classifier = Classifier.load(
+    classifier = load_classifier(
         gpu, shared / "models" / "classify" / "mobilenet_v2_1.0_224_f32.onnx", backend="onnxruntime"
     )
     images = sorted((shared / "images" / "eval").glob("*.jpg"))[5:150:15]
     right = 0
     for image in images:
         truth = int(image.name.split("_")[0]) + 1
-        right += truth in [p.index for p in classifier.classify_image(image).predictions]
+        right += truth in [p.index for p in classifier.look_at_image(image).predictions]
     assert right >= 0.8 * len(images)
     classifier.close()
 
 
 def test_buffers_are_released(gpu, tmp_path: Path):
-    classifier = Classifier.load(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     frame(gpu, classifier, upload_rgb(gpu, picture((1, 2, 3))))
     wait_for_result(classifier)
     classifier.close()
@@ -313,16 +315,16 @@ def test_buffers_are_released(gpu, tmp_path: Path):
 def test_image_files(gpu, tmp_path: Path):
     from PIL import Image
 
-    classifier = Classifier.load(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     path = tmp_path / "grün.png"
     Image.fromarray(picture((30, 230, 30))).save(path)
-    assert classifier.classify_image(path).predictions[0].label == "hue 120"
+    assert classifier.look_at_image(path).predictions[0].label == "hue 120"
     with pytest.raises(SourceNotFoundError, match=r"missing\.png"):
-        classifier.classify_image(tmp_path / "missing.png")
+        classifier.look_at_image(tmp_path / "missing.png")
     for data in (b"", b"no picture"):
         path.write_bytes(data)
         with pytest.raises(SourceDamagedError, match="is not an image that can be decoded"):
-            classifier.classify_image(path)
+            classifier.look_at_image(path)
     classifier.close()
 
 
@@ -333,7 +335,7 @@ def test_free_dimensions_take_the_presets_size(gpu, tmp_path: Path):
         model.graph.input[0].type.tensor_type.shape.dim[axis].dim_param = name
     onnx.save(model, str(path))
     for backend in ("onnxruntime", "wgpu"):
-        classifier = Classifier.load(gpu, path, backend=backend, preset={"width": 24, "height": 20})
+        classifier = load_classifier(gpu, path, backend=backend, preset={"width": 24, "height": 20})
         assert classifier.preprocess.shape == classifier.session.inputs[0].shape == (1, 3, 20, 24)
-        assert classifier.classify_pixels(picture((30, 30, 230))).predictions[0].label == "hue 240"
+        assert classifier.look_at_pixels(picture((30, 30, 230))).predictions[0].label == "hue 240"
         classifier.close()

@@ -14,7 +14,7 @@ from desktop.compute.filters import FilterLibrary
 from desktop.compute.gpu import Gpu
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
-from desktop.compute.tasks.live import LiveClassifier
+from desktop.compute.tasks.live import LiveNetwork
 from desktop.errors import ModelError
 
 
@@ -43,7 +43,7 @@ def test_slices_give_what_a_whole_inference_gives(gpu, model):
     results = []
     for budget in (None, 1e-6):
         pipeline = Pipeline(gpu, FilterLibrary(None))
-        pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), "wgpu", top=3)))
+        pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "wgpu", top=3)))
         pipeline.network_budget_ms = budget
         count = play_until_result(pipeline, flat(20, 40, 230))
         assert (count == 1) == (budget is None), count
@@ -55,7 +55,7 @@ def test_slices_give_what_a_whole_inference_gives(gpu, model):
 
 def test_a_sliced_network_keeps_the_frame_on_which_it_began(gpu, model):
     pipeline = Pipeline(gpu, FilterLibrary(None))
-    pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), "wgpu")))
+    pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "wgpu")))
     pipeline.network_budget_ms = 1e-6
     pipeline.render(flat(255, 0, 0))
     pipeline.drain()
@@ -70,7 +70,7 @@ def test_a_sliced_network_keeps_the_frame_on_which_it_began(gpu, model):
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_every_third_picture(gpu, model, backend):
     pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
-    pipeline.set_analysis(LiveClassifier.load(gpu, NetworkSpec(str(model), backend, every=3)))
+    pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), backend, every=3)))
     seen = []
     for shade in range(6):
         pipeline.render(flat(255 if shade == 3 else 0, 0, 0 if shade == 3 else 255))
@@ -85,7 +85,7 @@ def test_every_third_picture(gpu, model, backend):
 
 
 def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path):
-    engine = Engine(Gpu.open, FilterLibrary(None), LiveClassifier.load)
+    engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load)
     engine.set_setup(Setup(network=NetworkSpec(str(model))))
     assert engine.network_status.state == "loading"
     end = time.perf_counter() + 60
@@ -106,10 +106,10 @@ def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path)
 
 
 def test_engine_with_wait_raises(model, tmp_path):
-    engine = Engine(Gpu.open, FilterLibrary(None), LiveClassifier.load, wait=True)
+    engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, wait=True)
     with pytest.raises(ModelError, match=r"missing\.onnx"):
         engine.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
     engine.set_setup(Setup(network=NetworkSpec(str(model), top=1)))
-    found = engine.classify_once(flat(0, 255, 0))
+    found = engine.look_once(flat(0, 255, 0))
     assert [p.label for p in found.predictions] == ["green"]
     engine.close()

@@ -6,8 +6,8 @@ import wgpu
 from PIL import Image
 
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.classification import upload_rgb
 from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
+from desktop.compute.tasks.network import upload_rgb
 from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.errors import ModelUnsupportedError
 

@@ -57,8 +57,8 @@ def cube(path: Path) -> Path:
     return path
 
 
-def classifier(path: Path) -> Path:
-    """Mean colour, then softmax: three classes, the most intense of red, green and blue."""
+def classifier(path: Path, *, stated: bool = True) -> Path:
+    """Mean colour, then softmax: three classes, the most intense of red, green and blue. `stated`: the file says its range, 0..1."""
     nodes = [
         helper.make_node("GlobalAveragePool", ["x"], ["mean"]),
         helper.make_node("Flatten", ["mean"], ["flat"]),
@@ -77,5 +77,7 @@ def classifier(path: Path) -> Path:
         weights,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    if stated:
+        helper.set_model_props(model, {"Image.NominalPixelRange": "Normalized_0_1"})
     onnx.save(model, str(path))
     return path

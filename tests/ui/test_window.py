@@ -128,7 +128,8 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
     ui.window.stats.update_figures()
     lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
-    assert len(keys) == 2 and len(set(lengths)) == 1
+    # One of the two may have been drawn with a frame's time before the other's had come.
+    assert len(keys) == 2 and max(lengths) - min(lengths) <= 1
     ui.window.actions_by_name["stats"].trigger()
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 
 Vector = tuple[float, ...]
@@ -29,7 +30,7 @@ class InputArithmetic:
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """Evidence about a network's picture input and class output.
+    """Evidence about a network's picture input and its outputs.
 
     Attributes:
         input_name: the first input that is not a weight.
@@ -45,6 +46,10 @@ class ModelFacts:
         quantised_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
             it was trained for, to an order of magnitude, where a batch normalisation is folded into it; 0.0 where unknown.
+        outputs: all outputs; 0 stands for a free dimension.
+        inputs: how many inputs there are that are no weights.
+        last_operator: the operator that computes the first output, reshapes and conversions after it left out.
+        operators: the types of all operators of the graph.
     """
 
     input_name: str
@@ -59,6 +64,10 @@ class ModelFacts:
     input_statistics: tuple[Vector, Vector] | None = None
     quantised_range: tuple[float, float] | None = None
     bias_to_weight: float = 0.0
+    outputs: tuple[TensorInfo, ...] = ()
+    inputs: int = 1
+    last_operator: str = ""
+    operators: frozenset[str] = frozenset()
 
 
 _PASS_THROUGH: Final = frozenset(
@@ -118,10 +127,12 @@ class _Reader:
         if not inputs or not self._graph.output:
             raise ModelInvalidError(f"{name} has no input or no output; it is not a network that can be run.")
         self._input = inputs[0]
+        self._inputs = len(inputs)
         self._output = self._graph.output[0]
 
     def facts(self) -> ModelFacts:
         first, arithmetic = self._walk_input()
+        last = self._last_operator()
         return ModelFacts(
             input_name=self._input.name,
             input_shape=_shape(self._input),
@@ -130,11 +141,15 @@ class _Reader:
             classes=_classes(_shape(self._output)),
             metadata={prop.key: prop.value for prop in self._model.metadata_props},
             producer=self._model.producer_name,
-            softmax=self._ends_in_softmax(),
+            softmax=last in ("Softmax", "Sigmoid"),
             arithmetic=arithmetic,
             input_statistics=self._statistics(first),
             quantised_range=self._quantised_range(first),
             bias_to_weight=self._bias_to_weight(first),
+            outputs=tuple(TensorInfo(v.name, _shape(v), _dtype(v)) for v in self._graph.output),
+            inputs=self._inputs,
+            last_operator=last,
+            operators=frozenset(node.op_type for node in self._graph.node),
         )
 
     def _consumers(self, value: str) -> list[Any]:
@@ -158,6 +173,8 @@ class _Reader:
         return None, _arithmetic(scale, offset, found)
 
     def _affine(self, node: Any, value: str) -> tuple[np.ndarray, np.ndarray] | None:
+        if node.op_type == "ImageScaler":
+            return _image_scaler(node)
         make = _AFFINE.get(node.op_type)
         if make is None or len(node.input) != 2:
             return None
@@ -239,17 +256,13 @@ class _Reader:
         norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
-    def _ends_in_softmax(self) -> bool:
+    def _last_operator(self) -> str:
         node = self._makers.get(self._output.name)
         for _ in range(16):
-            if node is None:
-                return False
-            if node.op_type in ("Softmax", "Sigmoid"):
-                return True
-            if node.op_type not in _AFTER_SOFTMAX or not node.input:
-                return False
+            if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
+                break
             node = self._makers.get(node.input[0])
-        return False
+        return node.op_type if node is not None else ""
 
 
 _AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]] = {
@@ -258,6 +271,13 @@ _AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]]
     "Mul": lambda c: (c, np.zeros(1)),
     "Div": lambda c: (1.0 / c, np.zeros(1)),
 }
+
+
+def _image_scaler(node: Any) -> tuple[np.ndarray, np.ndarray]:
+    # Of ONNX's experimental operators, as Windows ML's converters wrote it: y = scale * x + bias.
+    scale = next((a.f for a in node.attribute if a.name == "scale"), 1.0)
+    bias = next((list(a.floats) for a in node.attribute if a.name == "bias"), []) or [0.0]
+    return np.array([scale]), np.array(bias)
 
 
 def _by_channel(constant: np.ndarray) -> np.ndarray:

@@ -172,7 +172,7 @@ class GpuPreprocessor:
                 int(last),
                 self._tensor.offset // 4,
                 self._elements(),
-                plan.pad,
+                plan.surroundings,
             ),
             *(value for row in rows for value in row),
         )

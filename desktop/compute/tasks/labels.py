@@ -48,6 +48,11 @@ def imagenet_labels(classes: int = 1000) -> Labels:
     return Labels(names, "ImageNet")
 
 
+def coco_labels() -> Labels:
+    """Return the 80 names of COCO's detection task (Lin et al. 2014, arXiv:1405.0312)."""
+    return Labels(parse_labels(resource("assets", "labels", "coco.txt").read_text("utf-8")), "COCO")
+
+
 def sidecar_labels(model: Path) -> Path | None:
     """Return the label file beside a model: `<model>.labels.txt`, `<model>.txt` or `labels.txt`, the first that is there."""
     for name in (f"{model.stem}.labels.txt", f"{model.stem}.txt", "labels.txt"):
@@ -80,6 +85,11 @@ def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
         if len(names) > 1:
             return Labels(names, f"the model's metadata '{key}'")
     return None
+
+
+def metadata_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names in Ultralytics' metadata 'names', of one class too; () where there are none."""
+    return _parse_value(metadata.get("names", ""))
 
 
 def _parse_value(text: str) -> tuple[str, ...]:
@@ -117,9 +127,13 @@ def _names_of(value: object) -> tuple[str, ...]:
 
 
 def choose_labels(
-    classes: int, *, model: Path | None = None, metadata: Mapping[str, str] | None = None
+    classes: int,
+    *,
+    model: Path | None = None,
+    metadata: Mapping[str, str] | None = None,
+    usual: Labels | None = None,
 ) -> Labels:
-    """Return names for `classes` outputs: the user's file, the metadata, ImageNet for 1000 or 1001 outputs, or numbers.
+    """Return names for `classes` outputs: the user's file, the metadata, `usual`, ImageNet for 1000 or 1001 outputs, or numbers.
 
     Names from a file or the metadata are taken only if there are as many as outputs, or one fewer (a background is put first).
 
@@ -136,7 +150,7 @@ def choose_labels(
         if len(found) == classes - 1:
             return Labels(("background", *found.names), f"{found.origin} with background first")
         left_out += f" ({found.origin} has {len(found)} names for {classes} outputs and was left out)"
-    chosen = imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes)
+    chosen = usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
     return Labels(chosen.names, chosen.origin + left_out)
 
 

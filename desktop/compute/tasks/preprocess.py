@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, get_args
 
 from desktop.compute.tasks.facts import ModelFacts
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.resources import resource
 
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
@@ -105,6 +106,11 @@ class Preprocess:
     def channels(self) -> int:
         """1 for GRAY, else 3."""
         return 1 if self.colors == "GRAY" else 3
+
+    @property
+    def surroundings(self) -> float:
+        """Grey level of the input around the picture; -1.0 where the picture's edge is repeated instead."""
+        return self.pad
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
@@ -196,16 +202,21 @@ class Preprocess:
         return self
 
     @staticmethod
-    def infer(facts: ModelFacts) -> tuple[Preprocess, list[str]]:
+    def infer(facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> tuple[Preprocess, list[str]]:
         """Infer the preprocessing of a picture network, and list in sentences what was taken as evidence or assumed.
 
         Evidence is weighed from the explicit to the customary: metadata; the graph's own first operations; the range of a
         quantised input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
 
+        Args:
+            facts: of the network.
+            otherwise: 'scale', and 'mean' and 'std' where there are any, of a network that is no classifier: they are taken where the
+                file itself says nothing, in place of the customs of classifiers; the whole picture is taken, without a crop.
+
         Raises:
             ModelUnsupportedError: the input is not a picture.
         """
-        return _Inference(facts).result()
+        return _Inference(facts, otherwise).result()
 
 
 _UNIT: Final = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -255,8 +266,9 @@ class _Range:
 
 
 class _Inference:
-    def __init__(self, facts: ModelFacts) -> None:
+    def __init__(self, facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> None:
         self._facts = facts
+        self._otherwise = otherwise
         self._notes: list[str] = []
 
     def result(self) -> tuple[Preprocess, list[str]]:
@@ -300,7 +312,8 @@ class _Inference:
             raise self._not_a_picture()
         if not height or not width:
             size = height or width or 224
-            self._notes.append(f"The input's size is free; {size}x{size} is assumed.")
+            if self._otherwise is None:
+                self._notes.append(f"The input's size is free; {size}x{size} is assumed.")
             height, width = height or size, width or size
         return layout, channels, height, width
 
@@ -322,6 +335,8 @@ class _Inference:
         raise self._not_a_picture()
 
     def _resize(self, width: int, height: int) -> tuple[Resize, float]:
+        if self._otherwise is not None:
+            return "stretch", CROP_FRACTION
         # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
         if min(width, height) <= 64:
             self._notes.append(
@@ -346,18 +361,20 @@ class _Inference:
         return None
 
     def _range(self) -> _Range:
-        for evidence in (
+        said = (
             self._from_type,
             self._from_metadata,
             self._from_arithmetic,
             self._from_statistics,
             self._from_quantisation,
-            self._from_family,
-            self._from_weights,
-        ):
+        )
+        customs = (self._from_family, self._from_weights)
+        for evidence in (*said, *(customs if self._otherwise is None else ())):
             found = evidence()
             if found is not None:
                 return found
+        if self._otherwise is not None:
+            return _Range(**{"why": "Nothing in the file says the input's range.", **self._otherwise})
         if self._facts.input_shape[1] == 1 or self._facts.input_shape[3] == 1:
             return _Range("Nothing says the range of the grey values; 0..1 is assumed.", "0..1")
         if self._small():
@@ -540,6 +557,19 @@ def sidecar_path(model: Path) -> Path:
     return model.with_name(f"{model.name}.lightloom.toml")
 
 
+def settings_path(model: Path) -> Path:
+    """Return where settings of a model are read: its sidecar, or without one a built-in network's own table, `<name>.toml`."""
+    sidecar, table = sidecar_path(model), model.with_suffix(".toml")
+    return sidecar if sidecar.is_file() or not (_is_builtin(model) and table.is_file()) else table
+
+
+def _is_builtin(model: Path) -> bool:
+    try:
+        return model.absolute().parent == resource("assets", "models")
+    except FileNotFoundError:
+        return False
+
+
 def read_sidecar(path: Path) -> dict[str, Any]:
     """Return the `[preprocess]` table of a sidecar.
 
@@ -580,18 +610,46 @@ def _toml(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
+_LAYING: Final = ("resize", "pad")
+_SIZE: Final = ("width", "height")
+
+
+def _infer_in_family(facts: ModelFacts, name: str, usual: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
+    values = {key: value for key, value in usual.items() if key not in (*_LAYING, *_SIZE)}
+    why = f"{name} takes {values['colors']} in {values['scale']}"
+    if any(values["mean"]):
+        why += f" with mean {_numbers(values['mean'])} and deviation {_numbers(values['std'])}"
+    plan, notes = Preprocess.infer(facts, {"why": f"{why}.", **values})
+    given = {key: usual[key] for key in _LAYING if key in usual}
+    if 0 in facts.input_shape[1:] and "width" in usual:
+        plan = _sized(plan, facts, usual["width"], usual["height"])
+        notes.append(f"The input's size is free; {plan.width}x{plan.height} is assumed.")
+    return replace(plan, **given), notes
+
+
+def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Preprocess:
+    rows, columns = facts.input_shape[2:] if plan.layout == "NCHW" else facts.input_shape[1:3]
+    return replace(plan, width=columns or width, height=rows or height)
+
+
 def choose_preprocess(
-    model: Path, facts: ModelFacts, preset: Mapping[str, Any] | None = None
+    model: Path,
+    facts: ModelFacts,
+    preset: Mapping[str, Any] | None = None,
+    family: tuple[str, Mapping[str, Any]] | None = None,
 ) -> tuple[Preprocess, list[str]]:
     """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and sentences on where it comes from.
+
+    `family` is the name of networks of its kind and what is usual for them: colours and range, which what the file itself says goes before;
+    how the picture lies in the input; and a size for an input that leaves it free.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.
         ModelUnsupportedError: the input is not a picture.
         UsageError: a value that its field or the network does not take.
     """
-    plan, notes = Preprocess.infer(facts)
-    path = sidecar_path(model)
+    plan, notes = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
+    path = settings_path(model)
     for origin, values in (
         (path.name, read_sidecar(path) if path.is_file() else {}),
         ("the preset", preset or {}),

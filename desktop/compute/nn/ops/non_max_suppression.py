@@ -35,13 +35,13 @@ def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
 def selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
     """Indices of the boxes (n, 4), given by two opposite corners of rising coordinates, that stay: best first, equal scores in the order of
     their indices. A box goes where a better one that stays covers more than `iou` of both; `least` is the score that it must exceed."""
-    order = [int(i) for i in np.argsort(-scores, kind="stable") if least is None or scores[i] > least]
+    order = np.argsort(-scores, kind="stable")
+    left = order if least is None else order[scores[order] > least]
     chosen: list[int] = []
-    for index in order:
-        if len(chosen) >= most:
-            break
-        if not chosen or not (_overlap(boxes[index], boxes[chosen]) > iou).any():
-            chosen.append(index)
+    while left.size and len(chosen) < most:
+        best, left = left[0], left[1:]
+        chosen.append(int(best))
+        left = left[~(_overlap(boxes[best], boxes[left]) > iou)]
     return chosen
 
 

@@ -1,0 +1,112 @@
+"""Which anchors of a detector are worth decoding: the best class of each, scored, filtered and ranked; the CPU's side of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+
+MOST: Final = 215
+"""Candidates that are decoded, at most: what fits beside the timestamps into the 4 KiB that a frame reads back."""
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Anchors that passed, best first, equals in the order of the anchors.
+
+    Attributes:
+        anchors: int64 (n,), numbered over all groups.
+        classes: int64 (n,).
+        scores: float64 (n,), in 0..1.
+        values: float64 (n, 4), the box as the network gives it.
+        passed: how many anchors passed; more than n where the rest was left out.
+    """
+
+    anchors: np.ndarray
+    classes: np.ndarray
+    scores: np.ndarray
+    values: np.ndarray
+    passed: int
+
+
+def rows(array: np.ndarray, columns: Columns, count: int, anchors: int) -> np.ndarray:
+    """Return `count` columns of an output as a table (anchors, count); a view where that is possible."""
+    if columns.columns_last:
+        return array.reshape(anchors, -1)[:, columns.first : columns.first + count]
+    return array.reshape(-1, anchors)[columns.first : columns.first + count].T
+
+
+def choose_candidates(
+    outputs: Mapping[str, np.ndarray],
+    groups: Sequence[AnchorGroup],
+    powers: tuple[float, float],
+    threshold: float,
+    shown: np.ndarray,
+    most: int = MOST,
+) -> Candidates:
+    """Return the best candidates; what the shader `nn_tasks/candidates.wgsl` does.
+
+    An anchor's class is the one of the highest score, the first of equals; an anchor whose class's number is none is left out. A score that
+    is not a number counts as 0, others are brought to 0..1.
+
+    Args:
+        outputs: the network's, by name.
+        groups: where scores and boxes lie.
+        powers: see `Decoder`.
+        threshold: the least score.
+        shown: bool (classes,), False for classes that are left out.
+        most: how many to return.
+    """
+    found, first, passed = [], 0, 0
+    for group in groups:
+        part = _of_group(outputs, group, powers, threshold, shown)
+        passed += len(part.anchors)
+        found.append((part.anchors + first, part.classes, part.scores, part.values))
+        first += group.anchors
+    anchors, classes, scores, values = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.argsort(-scores, kind="stable")[:most]
+    return Candidates(anchors[order], classes[order], scores[order], values[order], passed)
+
+
+def _of_group(
+    outputs: Mapping[str, np.ndarray],
+    group: AnchorGroup,
+    powers: tuple[float, float],
+    threshold: float,
+    shown: np.ndarray,
+) -> Candidates:
+    def column(columns: Columns, count: int) -> np.ndarray:
+        return rows(outputs[columns.output], columns, count, group.anchors)
+
+    if group.class_number is not None:
+        best = column(group.scores, 1)[:, 0]
+        number = np.nan_to_num(column(group.class_number, 1)[:, 0], nan=-1.0)
+        number = np.clip(np.rint(number), -1, group.classes).astype(np.int64)
+        known = (number >= 0) & (number < group.classes)
+        classes, best = np.where(known, number, 0), np.where(known, best, 0)
+    else:
+        raw = np.nan_to_num(column(group.scores, group.classes), nan=0.0)
+        classes = raw.argmax(axis=1)
+        best = raw[np.arange(group.anchors), classes]
+    scores: np.ndarray = _unit(best) ** np.float32(powers[1])
+    if group.objectness is not None:
+        scores = scores * _unit(column(group.objectness, 1)[:, 0]) ** np.float32(powers[0])
+    kept = np.flatnonzero((scores >= np.float32(threshold)) & shown[classes])
+    values = column(group.box, 4)[kept].astype(np.float64)
+    return Candidates(kept, classes[kept], scores[kept].astype(np.float64), values, len(kept))
+
+
+def _unit(values: np.ndarray) -> np.ndarray:
+    # float32 as on the GPU: rounded otherwise, equal scores would not be equal on both.
+    return np.clip(np.nan_to_num(values.astype(np.float32), nan=0.0), np.float32(0), np.float32(1))
+
+
+def decode_boxes(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> np.ndarray:
+    """Return the candidates' corners (n, 4) in input pixels; rows that are not finite are all not a number."""
+    with np.errstate(all="ignore"):  # a stranger's network may give anything
+        boxes = decoder.boxes(found.anchors, found.values, size)
+    return np.where(np.isfinite(boxes).all(axis=1, keepdims=True), boxes, np.nan)

@@ -1,0 +1,132 @@
+"""What a decoder declares: which networks it is for, where their scores and boxes lie, and what the boxes' four numbers mean.
+
+A decoder is one file that declares a `Decoder` and is listed in `decoders.py`. Scoring and choosing candidates follow from the
+declaration, on the GPU (`gpu_candidates.py`) and on the CPU (`candidates.py`) alike; only `boxes` computes, for the few that stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.facts import ModelFacts
+
+Size = tuple[int, int]
+"""(width, height) of the network's input, in pixels."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Some columns of an output that is a table with a row an anchor.
+
+    Attributes:
+        output: the output's name.
+        first: the first column.
+        columns_last: True for [1, anchors, columns], False for [1, columns, anchors] and [1, columns, height, width].
+    """
+
+    output: str
+    first: int
+    columns_last: bool = True
+
+
+@dataclass(frozen=True)
+class AnchorGroup:
+    """One group of anchors, in the order in which the network numbers them.
+
+    Attributes:
+        anchors: how many.
+        classes: how many there are: as many columns as `scores` has, unless `class_number` says which class the one column is of.
+        scores: the classes' scores, in 0..1.
+        box: the box's four numbers, whatever they mean.
+        objectness: the score that there is anything at all, in 0..1; None where the network has none.
+        class_number: a column of the scores' output with the number of the class; None where each class has a score.
+    """
+
+    anchors: int
+    classes: int
+    scores: Columns
+    box: Columns
+    objectness: Columns | None = None
+    class_number: Columns | None = None
+
+
+@dataclass(frozen=True)
+class Decoder:
+    """A family of detectors.
+
+    Attributes:
+        id: its name in presets.
+        title: its name for users.
+        matches: whether a network is of this family, by the shapes of its outputs; a free dimension is 0.
+        groups: where scores and boxes lie, for facts with every dimension known.
+        boxes: (anchors int64 (n,), values float64 (n, 4), input size) -> corners float64 (n, 4): left, top, right, bottom in input pixels.
+        powers: a candidate's score is objectness^powers[0] * class score^powers[1].
+        preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
+        score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
+        names: of the classes, where the family has always the same.
+    """
+
+    id: str
+    title: str
+    matches: Callable[[ModelFacts], bool]
+    groups: Callable[[ModelFacts], tuple[AnchorGroup, ...]]
+    boxes: Callable[[np.ndarray, np.ndarray, Size], np.ndarray]
+    powers: tuple[float, float] = (1.0, 1.0)
+    preprocess: Mapping[str, Any] = field(default_factory=dict)
+    score: float = 0.3
+    iou: float = 0.45
+    names: tuple[str, ...] = ()
+
+
+def input_size(facts: ModelFacts) -> Size:
+    """Return (width, height) of a picture input, 0 where it is free."""
+    shape = facts.input_shape
+    if len(shape) != 4:
+        return (0, 0)
+    return (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
+
+
+def table(output: TensorInfo) -> tuple[int, int] | None:
+    """Return the last two dimensions of [1, a, b], or None for any other shape; 0 stands for a free one."""
+    shape = output.shape
+    return (shape[1], shape[2]) if len(shape) == 3 and shape[0] in (0, 1) else None
+
+
+def cells(size: Size, strides: tuple[int, ...]) -> int:
+    """Return how many cells the grids of an input have together; 0 where its size is free."""
+    return sum(-(-size[0] // s) * -(-size[1] // s) for s in strides) if all(size) else 0
+
+
+# Strides of the YOLO networks that there are: the usual ones, with small or large things (P2, P6), and the tiny ones.
+_PYRAMIDS: Final = ((8, 16, 32), (4, 8, 16, 32), (8, 16, 32, 64), (16, 32))
+
+
+def fits_pyramid(anchors: int, size: Size, per_cell: int) -> bool:
+    """Return whether a YOLO network has so many anchors for an input of a size; where one of both is free it may."""
+    if not anchors or not all(size):
+        return True
+    return any(anchors == per_cell * cells(size, strides) for strides in _PYRAMIDS)
+
+
+def grid(anchors: np.ndarray, size: Size, strides: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Return (x, y) of the anchors' cells and the stride of each: float64 (n, 2) and (n, 1). Cells count row by row, grid by grid."""
+    corner, stride = np.zeros((len(anchors), 2)), np.ones((len(anchors), 1))
+    first = 0
+    for s in strides:
+        across, down = -(-size[0] // s), -(-size[1] // s)
+        inside = (anchors >= first) & (anchors < first + across * down)
+        cell = anchors[inside] - first
+        corner[inside] = np.stack((cell % across, cell // across), 1)
+        stride[inside] = s
+        first += across * down
+    return corner, stride
+
+
+def corners(center: np.ndarray, extent: np.ndarray) -> np.ndarray:
+    """Return left, top, right, bottom (n, 4) of boxes by their middles and sizes (n, 2)."""
+    return np.concatenate((center - extent / 2, center + extent / 2), axis=1)

@@ -1,0 +1,60 @@
+"""FastestDet (github.com/dog-qiuqiu/FastestDet): [1, 5 + classes, height, width], one grid of stride 16, one anchor a cell.
+
+The columns are objectness, tanh^-1 of the middle's offset in cells, sigmoid^-1 of the size as a share of the picture, classes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.tasks.detection.decoder import (
+    AnchorGroup,
+    Columns,
+    Decoder,
+    Size,
+    corners,
+    grid,
+    input_size,
+)
+from desktop.compute.tasks.facts import ModelFacts
+
+_STRIDE: Final = 16
+
+
+def _matches(facts: ModelFacts) -> bool:
+    shape = facts.outputs[0].shape if len(facts.outputs) == 1 else ()
+    width, height = input_size(facts)
+    if len(shape) != 4 or shape[0] not in (0, 1) or not width or not height:
+        return False
+    # A segmentation network of as many classes gives its map at the input's size or at a quarter or an eighth of it.
+    return shape[1] >= 6 and shape[2:] == (height // _STRIDE, width // _STRIDE)
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    output = facts.outputs[0]
+    _, columns, height, width = output.shape
+    slots = (Columns(output.name, first, False) for first in (5, 1, 0))
+    return (AnchorGroup(height * width, columns - 5, *slots),)
+
+
+def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    corner, stride = grid(anchors, size, (_STRIDE,))
+    extent = np.array(size) / (1.0 + np.exp(-np.clip(values[:, 2:], -50.0, 50.0)))
+    return corners((corner + np.tanh(values[:, :2])) * stride, extent)
+
+
+DECODER: Final = Decoder(
+    "fastestdet",
+    "FastestDet",
+    _matches,
+    _groups,
+    _boxes,
+    powers=(0.6, 0.4),
+    preprocess={
+        **{"colors": "BGR", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
+        **{"resize": "stretch"},
+    },
+    score=0.65,
+)

@@ -1,0 +1,185 @@
+"""The GPU's side of `choose_candidates`: of some thousand anchors at most 215 come back, 16 bytes each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu import Gpu
+from desktop.compute.nn.session import Tensor
+from desktop.compute.recorder import make_recorder
+from desktop.compute.tasks.detection.candidates import MOST, Candidates
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.errors import ModelUnsupportedError
+from desktop.resources import resource
+
+CAPACITY: Final = 8192
+"""Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
+_MOST_ANCHORS: Final = 1 << 20
+_MOST_CLASSES: Final = 1 << 12
+_ENTRY: Final = np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4)])
+_HEADER_BYTES: Final = 16
+_LABEL: Final = "nn_tasks/candidates.wgsl"
+_PACKING: Final = {"float32": 1, "float16": 2}
+_PLAN: Final = "<12I2f2I"
+_THREADS: Final = 64
+_NO_COLUMN: Final = 0xFFFFFFFF
+
+
+class GpuCandidates:
+    """Records the dispatches that leave the best candidates in `result`. For the thread that renders.
+
+    Attributes:
+        result: buffer of a header (u32 how many passed) and `MOST` entries, best first; COPY_SRC.
+        result_bytes: at most 3,456.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        tensors: Mapping[str, Tensor],
+        groups: Sequence[AnchorGroup],
+        powers: tuple[float, float],
+    ) -> None:
+        """Compile it for a network's outputs; `adjust` sets threshold and classes, before which nothing passes.
+
+        Args:
+            gpu: the device.
+            tensors: the outputs that the groups name: float32 or float16, in memory without gaps.
+            groups: where scores and boxes lie.
+            powers: see `Decoder`.
+
+        Raises:
+            ModelUnsupportedError: an output of another type, or too many anchors or classes.
+        """
+        _check(tensors, groups)
+        self._gpu = gpu
+        self._powers = powers
+        self._classes = max(group.classes for group in groups)
+        anchors = sum(group.anchors for group in groups)
+        self._entries = min(MOST, anchors)
+        self.result_bytes = _HEADER_BYTES + self._entries * _ENTRY.itemsize
+        usage = wgpu.BufferUsage
+        self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
+        capacity = min(CAPACITY, anchors)
+        size = _HEADER_BYTES + capacity * _ENTRY.itemsize
+        self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
+        settings = 16 + 4 * -(-self._classes // 32)
+        self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
+        self._plans: list[Any] = []
+        self._record = make_recorder(self._commands(tensors, groups, capacity))
+
+    def _commands(
+        self, tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup], capacity: int
+    ) -> list[tuple[Any, tuple[Any, ...], tuple[int, int, int]]]:
+        layout = self._gpu.bind_group_layout(_LAYOUT)
+        code = resource("shaders", "nn_tasks", "candidates.wgsl").read_text("utf-8")
+        packing = _PACKING[next(iter(tensors.values())).dtype]
+
+        def pipeline(entry: str, **constants: float) -> Any:
+            return self._gpu.compute_pipeline(
+                code, entry, label=_LABEL, layouts=[layout], constants=constants
+            )
+
+        parts, first = [], 0
+        for group in groups:
+            parts.append((self._group(layout, tensors, group, first), group.anchors))
+            first += group.anchors
+        begin, score, rank = pipeline("begin"), pipeline("score", packing=packing), pipeline("rank")
+        return [
+            (begin, (parts[0][0],), (1, 1, 1)),
+            *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
+            (rank, (parts[0][0],), (-(-capacity // _THREADS), 1, 1)),
+        ]
+
+    def _group(self, layout: Any, tensors: Mapping[str, Tensor], group: AnchorGroup, first: int) -> Any:
+        objectness = group.objectness or group.scores
+        power = self._powers[0] if group.objectness else 0.0
+        slots = (group.scores, objectness, group.box)
+        places = [value for slot in slots for value in _place(tensors[slot.output], slot, group.anchors)]
+        number = _NO_COLUMN
+        if group.class_number is not None:
+            number = _place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+        plan = struct.pack(
+            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, 0
+        )
+        usage = wgpu.BufferUsage
+        uniform = self._gpu.device.create_buffer_with_data(
+            data=plan, usage=usage.UNIFORM, label="candidates plan"
+        )
+        self._plans.append(uniform)
+        buffers = (
+            uniform,
+            *(tensors[s.output].buffer for s in slots),
+            self._settings,
+            self._list,
+            self.result,
+        )
+        entries = [
+            {"binding": i, "resource": {"buffer": b, "offset": 0, "size": b.size}}
+            for i, b in enumerate(buffers)
+        ]
+        return self._gpu.device.create_bind_group(layout=layout, entries=entries)
+
+    def adjust(self, threshold: float, shown: np.ndarray) -> None:
+        """Set the least score, and the classes that are let through, bool (classes,); from the next frame on."""
+        bits = np.zeros(-(-self._classes // 32) * 32, bool)
+        bits[: len(shown)] = shown
+        words = np.packbits(bits, bitorder="little").tobytes()
+        self._gpu.queue.write_buffer(self._settings, 0, struct.pack("<f3I", threshold, 0, 0, 0) + words)
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record the dispatches into an open compute pass, behind the network's."""
+        self._record(compute_pass)
+
+    def decode(self, data: bytes | memoryview) -> Candidates:
+        """Return the candidates in what was copied from `result`."""
+        passed = int.from_bytes(bytes(data[:4]), "little")
+        count = min(passed, self._entries)
+        found = np.frombuffer(bytes(data), _ENTRY, count, _HEADER_BYTES)
+        anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
+        classes = (found["key"] >> 20).astype(np.int64)
+        scores, values = found["score"].astype(np.float64), found["values"].astype(np.float64)
+        return Candidates(anchors, classes, scores, values, passed)
+
+    def close(self) -> None:
+        """Release the buffers that it made."""
+        for buffer in (self.result, self._list, self._settings, *self._plans):
+            buffer.destroy()
+
+
+_STORAGE: Final = {"type": "storage"}
+_READ: Final = {"type": "read-only-storage"}
+_LAYOUT: Final = [
+    {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": kind}
+    for i, kind in enumerate(({"type": "uniform"}, _READ, _READ, _READ, _READ, _STORAGE, _STORAGE))
+]
+
+
+def _place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
+    """(element of anchor 0, elements from anchor to anchor, from column to column)"""
+    first = tensor.offset * _PACKING[tensor.dtype] // 4
+    if columns.columns_last or tensor.layout == "NHWC":
+        across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors
+        return first + columns.first, across, 1
+    return first + columns.first * anchors, 1, anchors
+
+
+def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None:
+    types = sorted({tensor.dtype for tensor in tensors.values()})
+    if len(types) != 1 or types[0] not in _PACKING:
+        raise ModelUnsupportedError(
+            f"The detector's outputs are {' and '.join(types)}; the GPU path takes float32 or float16, choose onnxruntime.",
+            tuple(f"output type {name}" for name in types),
+        )
+    anchors, classes = sum(g.anchors for g in groups), max(g.classes for g in groups)
+    if anchors >= _MOST_ANCHORS or classes >= _MOST_CLASSES:
+        raise ModelUnsupportedError(
+            f"The detector has {anchors} anchors and {classes} classes; the GPU path takes {_MOST_ANCHORS - 1} and "
+            f"{_MOST_CLASSES - 1}, choose onnxruntime.",
+            (f"{anchors} anchors", f"{classes} classes"),
+        )

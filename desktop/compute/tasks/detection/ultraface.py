@@ -1,0 +1,71 @@
+"""Ultra-Light-Fast-Generic-Face-Detector (github.com/Linzaer/Ultra-Light-Fast-Generic-Face-Detector-1MB), a small SSD (Liu et al. 2016).
+
+Two outputs: [1, anchors, 2], the probabilities of background and face, and [1, anchors, 4], corners as shares of the picture.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.detection.decoder import (
+    AnchorGroup,
+    Columns,
+    Decoder,
+    Size,
+    cells,
+    input_size,
+    table,
+)
+from desktop.compute.tasks.facts import ModelFacts
+
+# Stride of each grid, and how many sizes of boxes stand in each of its cells.
+_GRIDS: Final = ((8, 3), (16, 2), (32, 2), (64, 3))
+
+
+def _outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
+    """(scores, boxes), in whichever order the file has them."""
+    if len(facts.outputs) != 2:
+        return None
+    for scores, boxes in (facts.outputs, facts.outputs[::-1]):
+        first, second = table(scores), table(boxes)
+        if first and second and first[1] == 2 and second[1] == 4 and first[0] == second[0]:
+            return scores, boxes
+    return None
+
+
+def _matches(facts: ModelFacts) -> bool:
+    found = _outputs(facts)
+    size = input_size(facts)
+    expected = sum(count * cells(size, (stride,)) for stride, count in _GRIDS)
+    return found is not None and found[0].shape[1] in (0, expected)
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = _outputs(facts)
+    assert found is not None  # `matches` has said so
+    scores, boxes = found
+    return (AnchorGroup(scores.shape[1], 1, Columns(scores.name, 1), Columns(boxes.name, 0)),)
+
+
+def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    return values * np.array((*size, *size))
+
+
+DECODER: Final = Decoder(
+    "ultraface",
+    "UltraFace",
+    _matches,
+    _groups,
+    _boxes,
+    powers=(0.0, 1.0),
+    preprocess={
+        **{"colors": "RGB", "scale": "0..255", "mean": (127.0,) * 3, "std": (128.0,) * 3},
+        **{"resize": "stretch", "width": 320, "height": 240},
+    },
+    score=0.7,
+    iou=0.3,
+    names=("face",),
+)

@@ -1,0 +1,57 @@
+"""YOLOv8 and its kin (YOLOv8, v9, 11 as Ultralytics exports them): [1, 4 + classes, anchors], middles and sizes in pixels, no objectness.
+
+Networks for segmentation and pose have further rows (mask coefficients, key points) behind the classes; how many classes there are is then
+read in the metadata 'names'.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.compute.tasks.detection.decoder import (
+    AnchorGroup,
+    Columns,
+    Decoder,
+    fits_pyramid,
+    input_size,
+    table,
+)
+from desktop.compute.tasks.detection.yolox import pixel_boxes
+from desktop.compute.tasks.facts import ModelFacts
+from desktop.compute.tasks.labels import metadata_names
+
+
+def _matches(facts: ModelFacts) -> bool:
+    found = table(facts.outputs[0]) if facts.outputs else None
+    # A second output is a segmentation network's mask prototypes.
+    if found is None or any(len(output.shape) != 4 for output in facts.outputs[1:]):
+        return False
+    if facts.metadata.get("task", "detect") not in ("detect", "segment", "pose"):
+        return False
+    rows, anchors = found
+    if anchors and rows >= anchors:
+        return False
+    return rows >= 5 and fits_pyramid(anchors, input_size(facts), 1)
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    output = facts.outputs[0]
+    rows, anchors = output.shape[1:]
+    name, named = output.name, len(metadata_names(facts.metadata))
+    classes = named if 0 < named < rows - 4 else rows - 4
+    return (AnchorGroup(anchors, classes, Columns(name, 4, False), Columns(name, 0, False)),)
+
+
+DECODER: Final = Decoder(
+    "yolov8",
+    "YOLOv8",
+    _matches,
+    _groups,
+    pixel_boxes,
+    powers=(0.0, 1.0),
+    preprocess={
+        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
+        **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
+    },
+    score=0.25,
+)

@@ -1,0 +1,74 @@
+"""YOLOX (Ge et al. 2021, arXiv:2107.08430): one anchor a cell, grids of stride 8, 16 and 32, offsets and logarithms of sizes in cells.
+
+A file that was exported with `--decode_in_inference` gives middles and sizes in pixels instead; such a graph has an Exp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.tasks.detection.decoder import (
+    AnchorGroup,
+    Columns,
+    Decoder,
+    Size,
+    cells,
+    corners,
+    grid,
+    input_size,
+    table,
+)
+from desktop.compute.tasks.facts import ModelFacts
+
+STRIDES: Final = (8, 16, 32)
+# exp(20) pixels is more than any picture has, and far from overflow: a stranger's file may hold anything.
+_LARGEST: Final = 20.0
+
+
+def _matches(facts: ModelFacts) -> bool:
+    found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
+    anchors = cells(input_size(facts), STRIDES)
+    return found is not None and found[1] >= 6 and found[0] == anchors > 0
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    output = facts.outputs[0]
+    anchors, columns = output.shape[1:]
+    name = output.name
+    return (AnchorGroup(anchors, columns - 5, Columns(name, 5), Columns(name, 0), Columns(name, 4)),)
+
+
+def grid_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    """Decode (dx, dy, log w, log h) in cells, which YuNet has too; see `Decoder.boxes`."""
+    corner, stride = grid(anchors, size, STRIDES)
+    extent = np.exp(np.minimum(values[:, 2:], _LARGEST)) * stride
+    return corners((corner + values[:, :2]) * stride, extent)
+
+
+def pixel_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    """Decode (x, y, w, h) in pixels, (x, y) being the middle; see `Decoder.boxes`."""
+    return corners(values[:, :2], values[:, 2:])
+
+
+DECODER: Final = Decoder(
+    "yolox",
+    "YOLOX",
+    lambda facts: _matches(facts) and "Exp" not in facts.operators,
+    _groups,
+    grid_boxes,
+    # Since release 0.1.1 pictures are neither scaled nor normalised; they are read by OpenCV, hence BGR.
+    preprocess={
+        **{"colors": "BGR", "scale": "0..255", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
+        **{"resize": "letterbox", "pad": 114 / 255},
+    },
+)
+DECODED: Final = replace(
+    DECODER,
+    id="yolox_decoded",
+    title="YOLOX (decoded)",
+    matches=lambda facts: _matches(facts) and "Exp" in facts.operators,
+    boxes=pixel_boxes,
+)

@@ -1,0 +1,361 @@
+"""Dialogs about networks: where they are kept and come from, and the form about what a network's file does not say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compute.library.catalogue import is_address
+from desktop.compute.library.inputs import InputFacts
+from desktop.compute.tasks.builtin import TASKS
+from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.errors import UsageError
+from desktop.paths import user_model_folder
+from desktop.ui.settings import Settings
+from desktop.ui.widgets import ElidedLabel, muted
+
+Vector = tuple[float, ...]
+_ZERO: Final = (0.0, 0.0, 0.0)
+_ONE: Final = (1.0, 1.0, 1.0)
+# Name -> scale, mean and deviation of R, G and B; None is the user's own.
+_RANGES: Final[dict[str, tuple[str, Vector, Vector] | None]] = {
+    "0..1": ("0..1", _ZERO, _ONE),
+    "-1..1": ("-1..1", _ZERO, _ONE),
+    "0..255": ("0..255", _ZERO, _ONE),
+    "ImageNet": ("0..1", IMAGENET_MEAN, IMAGENET_STD),
+    "Caffe": ("0..255", CAFFE_MEAN_BGR[::-1], _ONE),
+    "own": None,
+}
+
+
+class LibrarySettingsDialog(QDialog):
+    """Where networks are kept, where they are downloaded from, and whether they may be."""
+
+    def __init__(self, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Networks: folder and downloads"))
+        self._settings = settings
+        self._folder = settings.model_folder
+        layout = QVBoxLayout(self)
+        form = QFormLayout()
+        self.folder = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self.folder.setMinimumWidth(220)
+        change = QPushButton(self.tr("Change..."))
+        change.setAccessibleName(self.tr("Change the folder of downloaded networks"))
+        change.clicked.connect(self._ask_folder)
+        self.usual = QPushButton(self.tr("Usual"))
+        self.usual.setAccessibleName(self.tr("Use the usual folder"))
+        self.usual.clicked.connect(lambda: self.use_folder(""))
+        row = QHBoxLayout()
+        for widget in (self.folder, change, self.usual):
+            row.addWidget(widget)
+        row.setStretch(0, 1)
+        form.addRow(self.tr("Folder"), row)
+        self.mirror = QLineEdit(settings.model_mirror)
+        self.mirror.setPlaceholderText(self.tr("none: from the networks' own pages"))
+        self.mirror.setAccessibleName(self.tr("Address of a mirror"))
+        self.mirror.textChanged.connect(self._check)
+        form.addRow(self.tr("Mirror"), self.mirror)
+        self.offline = QCheckBox(self.tr("Work offline: make no request"))
+        self.offline.setChecked(settings.offline)
+        form.addRow("", self.offline)
+        layout.addLayout(form)
+        self.hint = muted(
+            self.tr(
+                "A mirror is a folder on a web server with the files of this list under their names; a folder of downloads is one. "
+                "Proxies are taken from the environment. Networks that are in another folder stay there."
+            )
+        )
+        layout.addWidget(self.hint)
+        self.error = QLabel()
+        self.error.setObjectName("errorText")
+        self.error.setWordWrap(True)
+        layout.addWidget(self.error)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.ok = box.button(QDialogButtonBox.StandardButton.Ok)
+        box.accepted.connect(self._keep)
+        box.rejected.connect(self.reject)
+        layout.addWidget(box)
+        self.use_folder(self._folder)
+        self._check()
+        self.resize(520, self.sizeHint().height())
+
+    def use_folder(self, folder: str) -> None:
+        """Choose a folder, '' for the usual one."""
+        self._folder = folder
+        self.folder.setText(str(user_model_folder(folder)))
+        self.usual.setEnabled(bool(folder))
+
+    def _ask_folder(self) -> None:
+        folder = QFileDialog.getExistingDirectory(
+            self, self.tr("Folder of downloaded networks"), self.folder.text()
+        )
+        if folder:
+            self.use_folder(folder)
+
+    def _check(self) -> None:
+        text = self.mirror.text().strip()
+        fits = not text or is_address(text, ("http", "https"))
+        self.error.setText("" if fits else self.tr("The mirror must be an http or https address."))
+        self.ok.setEnabled(fits)
+
+    def _keep(self) -> None:
+        self._settings.model_folder = self._folder
+        self._settings.model_mirror = self.mirror.text().strip()
+        self._settings.offline = self.offline.isChecked()
+        self.accept()
+
+
+class InputDialog(QDialog):
+    """What a network's file does not say of its input: prefilled with what was inferred or assumed, kept beside the file.
+
+    Signals:
+        given: an `InputFacts`, the fields of the preprocessing (dict), the task, and a file of labels (None to leave them).
+    """
+
+    given = Signal(object, object, str, object)
+
+    def __init__(self, found: InputFacts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Input of {0}").format(found.path.name))
+        self.found = found
+        self._labels: Path | None = None
+        layout = QVBoxLayout(self)
+        layout.addWidget(muted(self._reason()))
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        tensor = ElidedLabel(found.tensor)
+        form.addRow(self.tr("Takes"), tensor)
+        self.task = self._combo(((self._task_text(t), t) for t in (*TASKS, "unknown")), self.tr("Task"))
+        self.task.setCurrentIndex(self.task.findData(found.task))
+        if found.task != "unknown":
+            self.task.removeItem(self.task.findData("unknown"))
+        form.addRow(self.tr("Task"), self.task)
+        self.width_box, self.height_box = self._spin(found.plan.width), self._spin(found.plan.height)
+        if found.free:
+            form.addRow(self.tr("Size"), self._size_row())
+        gray = found.plan.colors == "GRAY"
+        self.colors = self._combo(
+            (("Grey", "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")), self.tr("Colour order")
+        )
+        self.colors.setCurrentIndex(max(0, self.colors.findData(found.plan.colors)))
+        form.addRow(self.tr("Colours"), self.colors)
+        self.range = self._combo(
+            ((self._range_text(name), name) for name in _RANGES), self.tr("Range of the values")
+        )
+        form.addRow(self.tr("Range"), self.range)
+        self.scale = self._combo(
+            ((s, s) for s in ("0..1", "-1..1", "0..255")), self.tr("Range before mean and deviation")
+        )
+        self.mean, self.std = self._line(self.tr("Mean")), self._line(self.tr("Standard deviation"))
+        for label, widget in (
+            (self.tr("Values in"), self.scale),
+            (self.tr("Mean"), self.mean),
+            (self.tr("Deviation"), self.std),
+        ):
+            form.addRow(label, widget)
+        self.labels = ElidedLabel(found.labels)
+        if found.labels:
+            form.addRow(self.tr("Names"), self._labels_row())
+        layout.addLayout(form)
+        self.notes = muted("\n".join(found.notes))
+        layout.addWidget(self.notes)
+        self.error = QLabel()
+        self.error.setObjectName("errorText")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        layout.addWidget(self.error)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.use = box.addButton(self.tr("Use"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.use.setDefault(True)
+        self.use.clicked.connect(self._give)
+        box.rejected.connect(self.reject)
+        layout.addWidget(box)
+        self._show_plan(found.plan)
+        self.range.currentIndexChanged.connect(self._on_range)
+        self.colors.currentIndexChanged.connect(self._on_range)
+        self.task.currentIndexChanged.connect(self._on_task)
+        self._on_task()
+        self.resize(440, self.sizeHint().height())
+
+    def _reason(self) -> str:
+        names = {
+            "task": self.tr("what it is for"),
+            "range": self.tr("the range of its values"),
+            "size": self.tr("its size"),
+        }
+        open_ = [text for name, text in names.items() if name in self.found.unclear]
+        if not open_:
+            return self.tr(
+                "How pictures are prepared for this network. What you say is kept beside its file."
+            )
+        return self.tr(
+            "The file does not say {0}. What stands here was assumed; change it where you know better. It is kept beside the file."
+        ).format(self.tr(" and ").join(open_))
+
+    # -- widgets -----------------------------------------------------------------------------------------------------
+
+    def _combo(self, entries: Any, name: str) -> QComboBox:
+        box = QComboBox()
+        for text, data in entries:
+            box.addItem(text, data)
+        box.setAccessibleName(name)
+        return box
+
+    def _spin(self, value: int) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(1, 8192)
+        box.setValue(value)
+        box.setSuffix(" px")
+        return box
+
+    def _line(self, name: str) -> QLineEdit:
+        line = QLineEdit()
+        line.setAccessibleName(name)
+        return line
+
+    def _size_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self.width_box.setAccessibleName(self.tr("Width"))
+        self.height_box.setAccessibleName(self.tr("Height"))
+        row.addWidget(self.width_box)
+        row.addWidget(QLabel("×"))
+        row.addWidget(self.height_box)
+        row.addStretch(1)
+        return row
+
+    def _labels_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        choose = QPushButton(self.tr("Choose..."))
+        choose.setAccessibleName(self.tr("Choose a file with one name a line"))
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._ask_labels)
+        row.addWidget(self.labels, 1)
+        row.addWidget(choose)
+        return row
+
+    def _task_text(self, task: str) -> str:
+        return {
+            "classification": self.tr("Names what the picture shows"),
+            "detection": self.tr("Finds things, with boxes"),
+            "image": self.tr("Repaints the picture"),
+            "mask": self.tr("Cuts something out (mask)"),
+            "depth": self.tr("Tells how far things are (depth)"),
+            "unknown": self.tr("Choose..."),
+        }[task]
+
+    def _range_text(self, name: str) -> str:
+        return {
+            "ImageNet": self.tr("ImageNet's mean and deviation"),
+            "Caffe": self.tr("0..255 less Caffe's mean"),
+            "own": self.tr("Mean and deviation of its own"),
+        }.get(name, name)
+
+    # -- values ------------------------------------------------------------------------------------------------------
+
+    def _vectors(self, name: str) -> tuple[str, Vector, Vector] | None:
+        """The scale, mean and deviation of a range, in the order of the channels that are chosen."""
+        values = _RANGES[name]
+        if values is None:
+            return None
+        scale, mean, std = values
+        colors = self.colors.currentData()
+        if colors == "GRAY":
+            return scale, (round(sum(mean) / 3, 6),), (round(sum(std) / 3, 6),)
+        return (scale, mean[::-1], std[::-1]) if colors == "BGR" else values
+
+    def _show_plan(self, plan: Preprocess) -> None:
+        stated = (plan.scale, plan.mean, plan.std)
+        name = next((n for n in _RANGES if (v := self._vectors(n)) is not None and _near(v, stated)), "own")
+        self.range.setCurrentIndex(self.range.findData(name))
+        self._show_values(*stated)
+        self._enable_own(name == "own")
+
+    def _show_values(self, scale: str, mean: Vector, std: Vector) -> None:
+        self.scale.setCurrentIndex(self.scale.findData(scale))
+        self.mean.setText(", ".join(f"{v:g}" for v in mean))
+        self.std.setText(", ".join(f"{v:g}" for v in std))
+
+    def _enable_own(self, own: bool) -> None:
+        for widget in (self.scale, self.mean, self.std):
+            widget.setEnabled(own)
+
+    def _on_range(self) -> None:
+        values = self._vectors(self.range.currentData())
+        if values is not None:
+            self._show_values(*values)
+        self._enable_own(values is None)
+
+    def _on_task(self) -> None:
+        self.use.setEnabled(self.task.currentData() != "unknown")
+
+    def _ask_labels(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Names of the classes"),
+            str(self.found.path.parent),
+            self.tr("Text (*.txt *.names);;All files (*)"),
+        )
+        if path:
+            self.use_labels(Path(path))
+
+    def use_labels(self, path: Path) -> None:
+        """Take the names of the classes from a file."""
+        self._labels = path
+        self.labels.setText(path.name)
+
+    def values(self) -> dict[str, Any]:
+        """Return the fields of the preprocessing.
+
+        Raises:
+            UsageError: mean or deviation are not numbers.
+        """
+        found: dict[str, Any] = {"colors": self.colors.currentData(), "scale": self.scale.currentData()}
+        for name, line in (("mean", self.mean), ("std", self.std)):
+            try:
+                found[name] = [float(part) for part in line.text().replace(";", ",").split(",")]
+            except ValueError as error:
+                raise UsageError(self.tr("Give numbers with commas between them, a channel each.")) from error
+        if self.found.free:
+            found |= {"width": self.width_box.value(), "height": self.height_box.value()}
+        # Checked here, where the user can mend it.
+        self.found.plan.updated(found)
+        return found
+
+    def _give(self) -> None:
+        try:
+            values = self.values()
+        except UsageError as error:
+            self.fail(str(error))
+            return
+        self.given.emit(self.found, values, self.task.currentData(), self._labels)
+
+    def fail(self, text: str) -> None:
+        """Say why what was given can't be used."""
+        self.error.setText(text)
+        self.error.show()
+
+
+def _near(a: tuple[str, Vector, Vector], b: tuple[str, Vector, Vector]) -> bool:
+    if a[0] != b[0] or len(a[1]) != len(b[1]):
+        return False
+    return all(abs(x - y) < 1e-3 for x, y in zip((*a[1], *a[2]), (*b[1], *b[2]), strict=True))

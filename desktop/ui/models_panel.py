@@ -1,0 +1,710 @@
+"""The networks: those in the box, those downloaded, those of the catalogue, and the user's own that were used lately."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compute.library.access import Access, Progress
+from desktop.compute.library.catalogue import Entry
+from desktop.compute.library.store import ModelStore, State, format_size
+from desktop.compute.tasks.builtin import builtin_models
+from desktop.errors import LibraryError, LightloomError
+from desktop.paths import user_model_folder
+from desktop.ui.controller import Controller
+from desktop.ui.downloads import Downloads
+from desktop.ui.stage_card import Card
+from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, column, heading, muted, scrolled
+
+if TYPE_CHECKING:
+    from desktop.compute.library.inputs import InputFacts
+    from desktop.ui.model_dialogs import InputDialog
+
+Section = Literal["builtin", "downloaded", "recent", "catalogue"]
+_SECTIONS: Final[tuple[Section, ...]] = ("builtin", "downloaded", "recent", "catalogue")
+
+
+# A built-in network is named without a path in the chain; the catalogue may have the same name.
+_BOX: Final = "box:"
+
+
+@dataclass(frozen=True)
+class Item:
+    """A network of the list.
+
+    Attributes:
+        key: tells it from the others.
+        section: where it stands.
+        title, task, note: its name, what it is for ('' for unknown), and a word or two more.
+        help: a sentence or more, for the tool tip.
+        path: its file, where there is one.
+        entry: its entry in the catalogue.
+        state: of the file; 'missing' for a user's own that is not there any more.
+        done: bytes that have arrived, of an interrupted download.
+        words: what the search looks in.
+    """
+
+    key: str
+    section: Section
+    title: str
+    task: str = ""
+    note: str = ""
+    help: str = ""
+    path: str = ""
+    entry: Entry | None = None
+    state: State = "ready"
+    done: int = 0
+    words: str = ""
+
+
+def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
+    """Look at the box, the folder and the files used lately; on any thread, since a folder may be on a slow drive."""
+    items: list[Item] = []
+    for model in builtin_models().values():
+        words = f"{model.name} {model.title} {model.task} {model.help}"
+        items.append(
+            Item(
+                f"{_BOX}{model.name}",
+                "builtin",
+                model.title,
+                model.task,
+                model.licence,
+                model.help,
+                str(model.path),
+                words=words,
+            )
+        )
+    for entry in store.catalogue.values():
+        holding = store.holding(entry)
+        items.append(
+            Item(
+                key=entry.id,
+                section="downloaded" if holding.state == "ready" else "catalogue",
+                title=entry.title,
+                task=entry.task,
+                note=f"{format_size(entry.size)} · {entry.licence}",
+                help="\n".join(t for t in (entry.help, entry.input_text, entry.classes, entry.source) if t),
+                path=str(store.path(entry)) if holding.state == "ready" else "",
+                entry=entry,
+                state=holding.state,
+                done=holding.done,
+                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {entry.classes}",
+            )
+        )
+    known = {item.path for item in items}
+    items += [_own(path) for path in recent if path not in known]
+    order = {section: index for index, section in enumerate(_SECTIONS)}
+    return sorted(items, key=lambda item: order[item.section])
+
+
+def _own(path: str) -> Item:
+    try:
+        there = Path(path).is_file()
+    except (OSError, ValueError):
+        there = False
+    state: State = "ready" if there else "missing"
+    return Item(
+        path, "recent", Path(path).stem, help=path, path=path if there else "", state=state, words=path
+    )
+
+
+class ModelRow(Card):
+    """A network of the list.
+
+    Signals:
+        asked: 'use', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
+        stepped: -1 or 1: the row before or behind this one should have the focus.
+    """
+
+    asked = Signal(str)
+    stepped = Signal(int)
+
+    def __init__(self, item: Item, themed: Themed) -> None:
+        super().__init__()
+        self.item = item
+        self.running = False
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 5, 5, 5)
+        layout.setSpacing(2)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        self._used = IconLabel(themed, "check", role="accent")
+        self.title = ElidedLabel()
+        self.title.setObjectName("cardTitle")
+        self.use = QPushButton(self.tr("Use"))
+        self.use.setObjectName("rowButton")
+        self.use.clicked.connect(lambda: self.asked.emit("use"))
+        # An icon, where there is no file yet: beside the word no title would fit.
+        self.fetch = IconButton(themed, "download", "")
+        self.fetch.clicked.connect(lambda: self.asked.emit(self.main_action))
+        self.pause = IconButton(themed, "pause", "")
+        self.pause.clicked.connect(lambda: self.asked.emit("pause"))
+        self.cancel = IconButton(themed, "close", "")
+        self.cancel.clicked.connect(lambda: self.asked.emit("cancel" if self.running else "discard"))
+        self.more = IconButton(themed, "more", "")
+        self.more.clicked.connect(lambda: self.asked.emit("menu"))
+        for widget in (self._used, self.title, self.use, self.fetch, self.pause, self.cancel, self.more):
+            head.addWidget(widget)
+        head.setStretch(1, 1)
+        layout.addLayout(head)
+        self.note = ElidedLabel()
+        self.note.setObjectName("muted")
+        layout.addWidget(self.note)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1000)
+        layout.addWidget(self.bar)
+        self.error = QLabel()
+        self.error.setObjectName("errorText")
+        self.error.setWordWrap(True)
+        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.error.hide()
+        layout.addWidget(self.error)
+        self._in_use = False
+        self._progress: Progress | None = None
+        self.update_item(item)
+
+    @property
+    def main_action(self) -> str:
+        """What the button and Enter do: 'use', 'download', or 'remove' for a file that is gone."""
+        if self.item.state == "ready":
+            return "use"
+        return "download" if self.item.entry is not None else "remove"
+
+    def update_item(self, item: Item) -> None:
+        """Show another state of the same network."""
+        self.item = item
+        self._show()
+
+    def set_in_use(self, on: bool) -> None:
+        """Mark it as the one, or one of those, that run now."""
+        if on != self._in_use:
+            self._in_use = on
+            self._show()
+
+    def set_running(self, running: bool, progress: Progress | None = None) -> None:
+        """Show a download's progress, or none."""
+        self.running, self._progress = running, progress
+        if running:
+            self.set_error("")
+        self._show()
+
+    def set_error(self, text: str) -> None:
+        """Show why something did not work; '' for nothing."""
+        self.error.setText(text)
+        self.error.setVisible(bool(text))
+        self.mark("failed", bool(text))
+
+    def _show(self) -> None:
+        item = self.item
+        self._used.setVisible(self._in_use)
+        self.title.setText(item.title)
+        self.title.set_tip(item.help)
+        self.setToolTip(item.help)
+        partial_here = item.state == "partial" and not self.running
+        action = self.main_action
+        self.use.setVisible(action == "use")
+        self.fetch.setVisible(action != "use" and not self.running)
+        self.fetch.set_icon("download" if action == "download" else "trash")
+        self.pause.setVisible(self.running)
+        self.cancel.setVisible(self.running or partial_here)
+        self.more.setVisible(not self.running and not partial_here)
+        fetch = self.tr("Go on downloading {0}") if partial_here else self.tr("Download {0}")
+        for button, words in (
+            (self.use, self.tr("Use {0}")),
+            (self.fetch, fetch if action == "download" else self.tr("Forget {0}")),
+            (self.pause, self.tr("Pause the download of {0}")),
+            (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
+            (self.more, self.tr("More about {0}")),
+        ):
+            button.setAccessibleName(words.format(item.title))
+            button.setToolTip(words.format(item.title))
+        self.note.setText(" · ".join(part for part in self._notes() if part))
+        self.setAccessibleName(f"{item.title}, {self.note.text()}")
+        self.bar.setVisible(self.running or partial_here)
+        done = self._progress.done if self._progress is not None else item.done
+        if item.entry is not None:
+            self.bar.setValue(round(1000 * done / item.entry.size))
+
+    def _notes(self) -> tuple[str, ...]:
+        item, progress = self.item, self._progress
+        if self.running and item.entry is not None:
+            done = progress.done if progress is not None else item.done
+            rate = self.tr("{0}/s").format(format_size(progress.rate)) if progress and progress.rate else ""
+            of = self.tr("{0} of {1}").format(format_size(done), format_size(item.entry.size))
+            return (f"{done / item.entry.size:.0%}", of, rate)
+        if item.section == "recent":
+            gone = item.state == "missing"
+            return (self.tr("not there any more") if gone else "", str(Path(item.key).parent))
+        state = {"partial": self.tr("interrupted"), "damaged": self.tr("damaged")}.get(item.state, "")
+        return (state, task_title(item.task), item.note)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter uses or downloads, Delete removes, Escape pauses, Up and Down walk."""
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.asked.emit("pause" if self.running else self.main_action)
+            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
+                self.asked.emit("cancel" if self.running else "remove")
+            case Qt.Key.Key_Escape if self.running:
+                self.asked.emit("pause")
+            case Qt.Key.Key_Up:
+                self.stepped.emit(-1)
+            case Qt.Key.Key_Down:
+                self.stepped.emit(1)
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click does what the button does."""
+        if not self.running and event.button() == Qt.MouseButton.LeftButton:
+            self.asked.emit(self.main_action)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button and the menu key open the menu."""
+        self.asked.emit("menu")
+
+
+def task_title(task: str) -> str:
+    """Return what a task is called in the window."""
+    return {
+        "classification": "Names things",
+        "detection": "Finds things",
+        "image": "Repaints",
+        "mask": "Cuts out",
+        "depth": "Depth",
+    }.get(task, "")
+
+
+class ModelsPanel(QWidget):
+    """The page of networks."""
+
+    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._controller, self._themed = controller, themed
+        self._catalogue: Mapping[str, Entry] | None = None
+        self._store: ModelStore | None = None
+        self._closed = False
+        self._looking = self._again = False
+        self._failure = ""
+        self.rows: dict[str, ModelRow] = {}
+        self.form: InputDialog | None = None
+        self.downloads = Downloads(self)
+        self.downloads.progressed.connect(self._on_progress)
+        self.downloads.ended.connect(self._on_ended)
+        layout = column(self, 0, 4)
+        layout.addLayout(self._make_head())
+        self.banner = self._make_banner()
+        layout.addWidget(self.banner)
+        self._content = QWidget()
+        self._list = column(self._content, 8, 4)
+        self._headings = {section: heading(title) for section, title in self._titles().items()}
+        self._nothing = muted()
+        for section in _SECTIONS:
+            self._headings[section].setContentsMargins(0, 4, 0, 0)
+            self._list.addWidget(self._headings[section])
+        self._list.addWidget(self._nothing)
+        self._list.addStretch(1)
+        self._area = scrolled(self._content)
+        layout.addWidget(self._area, 1)
+        self.setMinimumWidth(220)
+        controller.setup_changed.connect(self._on_setup)
+        self._filter()
+        self.refresh()
+
+    def _titles(self) -> dict[Section, str]:
+        return {
+            "builtin": self.tr("In the box"),
+            "downloaded": self.tr("Downloaded"),
+            "recent": self.tr("Used lately"),
+            "catalogue": self.tr("To download"),
+        }
+
+    def _make_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 2, 8, 0)
+        row.setSpacing(4)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search networks"))
+        self.search.setAccessibleName(self.tr("Search networks"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take_first)
+        open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))
+        open_file.clicked.connect(self.ask_model)
+        options = IconButton(self._themed, "settings", self.tr("Folder, mirror, offline..."))
+        options.clicked.connect(self.ask_settings)
+        row.addWidget(self.search, 1)
+        row.addWidget(open_file)
+        row.addWidget(options)
+        return row
+
+    def _make_banner(self) -> QWidget:
+        banner = QWidget()
+        row = QHBoxLayout(banner)
+        row.setContentsMargins(10, 0, 8, 0)
+        row.addWidget(IconLabel(self._themed, "info"))
+        row.addWidget(muted(self.tr("Offline: nothing is downloaded.")), 1)
+        return banner
+
+    # -- what there is -----------------------------------------------------------------------------------------------
+
+    def set_catalogue(self, catalogue: Mapping[str, Entry]) -> None:
+        """Offer other networks than those of the program's own catalogue."""
+        self._catalogue = catalogue
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the folder and the files again; the list follows when that is done."""
+        self.banner.setVisible(self._controller.settings.offline)
+        if self._looking or self._closed:
+            self._again = True
+            return
+        self._looking, self._again = True, False
+        settings = self._controller.settings
+        folder, recent = user_model_folder(settings.model_folder), settings.models
+        catalogue = self._catalogue
+
+        def look() -> tuple[ModelStore, list[Item]]:
+            store = ModelStore(folder, catalogue)
+            return store, find_items(store, recent)
+
+        self._controller.jobs.run(look, lambda found: self._show(*found), self._fail)
+
+    def _fail(self, error: LightloomError) -> None:
+        self._looking, self._failure = False, str(error)
+        self._filter()
+
+    def _show(self, store: ModelStore, items: list[Item]) -> None:
+        self._looking, self._failure = False, ""
+        self._store = store
+        if self._catalogue is None:  # not another one meanwhile
+            self._catalogue = store.catalogue
+        for key in set(self.rows) - {item.key for item in items}:
+            row = self.rows.pop(key)
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for item in items:
+            self._place(item)
+        self._on_setup()
+        self._filter()
+        if self._again:
+            self.refresh()
+
+    def _place(self, item: Item) -> None:
+        row = self.rows.get(item.key)
+        if row is None:
+            row = ModelRow(item, self._themed)
+            row.asked.connect(partial(self._do, item.key))
+            row.stepped.connect(partial(self._step, item.key))
+            self.rows[item.key] = row
+        else:
+            # Moved behind the others of its section, in the order of the items.
+            self._list.removeWidget(row)
+        row.update_item(item)
+        after = _SECTIONS.index(item.section) + 1
+        end = self._headings[_SECTIONS[after]] if after < len(_SECTIONS) else self._nothing
+        self._list.insertWidget(self._list.indexOf(end), row)
+
+    def _filter(self) -> None:
+        words = self.search.text().casefold().split()
+        shown: set[str] = set()
+        for row in self.rows.values():
+            fits = all(word in row.item.words.casefold() for word in words)
+            row.setVisible(fits)
+            if fits:
+                shown.add(row.item.section)
+        for section, label in self._headings.items():
+            label.setVisible(section in shown)
+        if self._failure:
+            self._nothing.setText(self._failure)
+        elif words:
+            self._nothing.setText(self.tr("No network is called “{0}”.").format(self.search.text()))
+        elif self._store is None:
+            self._nothing.setText(self.tr("Looking..."))
+        else:
+            self._nothing.setText(self.tr("No networks yet. Drop an .onnx on the window, or open one."))
+        self._nothing.setObjectName("errorText" if self._failure else "muted")
+        self._nothing.style().polish(self._nothing)
+        self._nothing.setVisible(bool(self._failure) or not shown)
+
+    def _on_setup(self) -> None:
+        setup = self._controller.setup
+        used = {str(stage.values.get("model", "")) for stage in setup.chain.stages if stage.enabled}
+        if setup.network is not None:
+            used.add(setup.network.model)
+        for row in self.rows.values():
+            item = row.item
+            name = item.key.removeprefix(_BOX) if item.section == "builtin" else ""
+            row.set_in_use(bool(used & {item.path, name} - {""}))
+        # The list of files used lately grows with each use.
+        own = {row.item.key for row in self.rows.values() if row.item.section == "recent"}
+        known = own | {row.item.path for row in self.rows.values()}
+        if self.rows and any(path not in known for path in self._controller.settings.models):
+            self.refresh()
+
+    def visible_rows(self) -> list[ModelRow]:
+        """Return the rows that the search leaves, in their order."""
+        found = [self._list.itemAt(i).widget() for i in range(self._list.count())]  # type: ignore[union-attr]
+        return [w for w in found if isinstance(w, ModelRow) and w.isVisibleTo(self._content)]
+
+    def _step(self, key: str, step: int) -> None:
+        rows = self.visible_rows()
+        at = rows.index(self.rows[key]) + step
+        if 0 <= at < len(rows):
+            rows[at].setFocus(Qt.FocusReason.TabFocusReason)
+            self._area.ensureWidgetVisible(rows[at])
+        elif at < 0:
+            self.search.setFocus(Qt.FocusReason.BacktabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down goes from the search into the list."""
+        rows = self.visible_rows()
+        if event.key() == Qt.Key.Key_Down and self.search.hasFocus() and rows:
+            rows[0].setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        super().keyPressEvent(event)
+
+    def _take_first(self) -> None:
+        rows = self.visible_rows()
+        if rows and self.search.text():
+            rows[0].asked.emit(rows[0].main_action)
+
+    # -- what is done ------------------------------------------------------------------------------------------------
+
+    @property
+    def access(self) -> Access:
+        """How the network may be reached."""
+        settings = self._controller.settings
+        return Access(offline=settings.offline, mirror=settings.model_mirror)
+
+    def _do(self, key: str, action: str) -> None:
+        row = self.rows[key]
+        item = row.item
+        do: dict[str, Callable[[], None]] = {
+            "use": lambda: self._use(item),
+            "download": lambda: self._download(row),
+            "pause": lambda: self.downloads.stop(key),
+            "cancel": lambda: self._cancel(row),
+            "discard": lambda: self._discard(row),
+            "remove": lambda: self._remove(key),
+            "input": lambda: self.ask_input(item.path),
+            "verify": lambda: self._verify(row),
+            "folder": lambda: _open(QUrl.fromLocalFile(str(Path(item.path).parent))),
+            "source": lambda: _open(QUrl(item.entry.source)) if item.entry is not None else None,
+            "copy": lambda: QGuiApplication.clipboard().setText(
+                item.path or (item.entry.addresses[0] if item.entry else "")
+            ),
+            "menu": lambda: self.menu(key).popup(row.mapToGlobal(QPoint(row.width() - 8, 24))),
+        }
+        do[action]()
+
+    def _use(self, item: Item) -> None:
+        path, entry, store = Path(item.path), item.entry, self._store
+        if entry is None or store is None:
+            self._controller.use_model(path)
+            return
+
+        def failed(error: LightloomError) -> None:
+            self._controller.tell("warning", str(error))
+            self._controller.use_model(path)
+
+        # A file that was copied into the folder has nothing beside it yet.
+        self._controller.jobs.run(
+            lambda: store.finish(entry), lambda _: self._controller.use_model(path), failed
+        )
+
+    def _download(self, row: ModelRow) -> None:
+        entry = row.item.entry
+        if entry is None or self._store is None:
+            return
+        row.set_running(True)
+        self.downloads.start(self._store, entry, self.access)
+
+    def _cancel(self, row: ModelRow) -> None:
+        entry, store = row.item.entry, self._store
+        if entry is not None and store is not None:
+            self.downloads.stop(entry.id, lambda: store.discard(entry))
+
+    def _discard(self, row: ModelRow) -> None:
+        entry, store = row.item.entry, self._store
+        if entry is not None and store is not None:
+            self._job(row, lambda: store.discard(entry))
+
+    def _verify(self, row: ModelRow) -> None:
+        entry, store = row.item.entry, self._store
+        if entry is not None and store is not None:
+            said = self.tr("{0} is the file that the catalogue names").format(entry.title)
+            self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
+
+    def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
+        row.set_error("")
+
+        def finished(_: object) -> None:
+            done()
+            self.refresh()
+
+        self._controller.jobs.run(work, finished, lambda error: self._tell(row.item.key, str(error)))
+
+    def _tell(self, key: str, text: str) -> None:
+        if key in self.rows:
+            self.rows[key].set_error(text)
+
+    def _on_progress(self, key: str, progress: Progress) -> None:
+        row = self.rows.get(key)
+        if row is not None and key in self.downloads:
+            row.set_running(True, progress)
+
+    def _on_ended(self, key: str, there: bool, why: str) -> None:
+        row = self.rows.get(key)
+        if row is not None:
+            row.set_running(False)
+            row.set_error(why)
+            if there and not why:
+                self._controller.said.emit(self.tr("{0} is here").format(row.item.title))
+        self.refresh()
+
+    def menu(self, key: str) -> QMenu:
+        """Return the menu of a row; it deletes itself when it is closed."""
+        item = self.rows[key].item
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        actions: list[tuple[str, str, bool]] = [
+            ("use", self.tr("Use"), bool(item.path)),
+            ("download", self.tr("Download"), item.entry is not None and not item.path),
+            ("input", self.tr("Input..."), bool(item.path) and item.section != "builtin"),
+            ("verify", self.tr("Compare the checksum"), item.section == "downloaded"),
+            ("folder", self.tr("Open the folder"), bool(item.path)),
+            ("source", self.tr("Open the page it is from"), item.entry is not None),
+            ("copy", self.tr("Copy the path") if item.path else self.tr("Copy the address"), True),
+            ("remove", self.tr("Remove..."), item.section == "downloaded" or item.state == "damaged"),
+            ("remove", self.tr("Forget"), item.section == "recent"),
+        ]
+        for name, text, possible in actions:
+            if possible:
+                menu.addAction(text).triggered.connect(partial(self._do, key, name))
+        return menu
+
+    def _remove(self, key: str) -> None:
+        item = self.rows[key].item
+        if item.section == "recent":
+            self._controller.settings.remove_model(item.key)
+            self.refresh()
+        elif item.state in ("ready", "damaged"):
+            self.ask_remove(key)
+
+    def ask_remove(self, key: str) -> QMessageBox | None:
+        """Ask whether a downloaded network is to be deleted."""
+        row = self.rows[key]
+        entry, store = row.item.entry, self._store
+        if entry is None or store is None:
+            return None
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(self.tr("Remove {0}?").format(entry.title))
+        box.setInformativeText(
+            self.tr(
+                "{0} and what is written beside it are deleted from {1}. It can be downloaded again."
+            ).format(entry.file_name, store.folder)
+        )
+        remove = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        path = str(store.path(entry))
+        remove.clicked.connect(
+            lambda: self._job(
+                row, lambda: store.remove(entry), lambda: self._controller.settings.remove_model(path)
+            )
+        )
+        box.open()
+        return box
+
+    # -- the user's own ------------------------------------------------------------------------------------------------
+
+    def ask_model(self) -> None:
+        """Let the user choose a network."""
+        settings = self._controller.settings
+        path, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Open a network"), settings.folder, self.tr("Networks (*.onnx)")
+        )
+        if path:
+            settings.folder = str(Path(path).parent)
+            self._controller.use_model(Path(path))
+
+    def ask_input(self, path: str) -> None:
+        """Open the form about a network's input."""
+
+        def look() -> InputFacts:
+            from desktop.compute.library.inputs import look_at_input
+
+            return look_at_input(Path(path))
+
+        self._controller.jobs.run(
+            look, self.show_input, lambda error: self._controller.tell("error", str(error))
+        )
+
+    def show_input(self, found: InputFacts) -> None:
+        """Open the form with what is known; nothing waits for it."""
+        from desktop.ui.model_dialogs import InputDialog
+
+        self.form = InputDialog(found, self.window())
+        self.form.given.connect(partial(self._keep_input, self.form))
+        self.form.show()
+
+    def _keep_input(
+        self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
+    ) -> None:
+        from desktop.compute.library.inputs import save_input
+
+        def kept(_: object) -> None:
+            dialog.accept()
+            self._controller.reload_model(found.path, values, task, kept=True)
+
+        def failed(error: LightloomError) -> None:
+            if isinstance(error, LibraryError):  # the folder: it is used as said, for now
+                dialog.accept()
+                self._controller.tell("warning", str(error))
+                self._controller.reload_model(found.path, values, task, kept=False)
+            else:
+                dialog.fail(str(error))
+
+        self._controller.jobs.run(lambda: save_input(found, values, task, labels), kept, failed)
+
+    def ask_settings(self) -> QWidget:
+        """Let the user choose the folder, a mirror, and whether anything may be downloaded."""
+        from desktop.ui.model_dialogs import LibrarySettingsDialog
+
+        dialog = LibrarySettingsDialog(self._controller.settings, self)
+        dialog.accepted.connect(self.refresh)
+        dialog.open()
+        return dialog
+
+    def close_downloads(self) -> None:
+        """End all downloads; they go on where they are the next time."""
+        self._closed = True
+        self.downloads.close()
+
+
+def _open(url: QUrl) -> None:
+    QDesktopServices.openUrl(url)

@@ -1,0 +1,323 @@
+/* lightloom
+title = "Background"
+group = "Networks"
+help = "Finds people with a neural network, and blurs, replaces or dims what is behind them."
+tags = ["neural", "network", "onnx", "person", "segmentation", "mask", "virtual background", "webcam", "green screen"]
+use = ["gaussian"]
+
+[[param]]
+name = "model"
+type = "model"
+tasks = ["mask"]
+label = "Network"
+help = "The person mask in the box, or an .onnx file that gives a mask."
+
+[[param]]
+name = "mode"
+type = "choice"
+choices = ["blur", "colour", "image", "dim"]
+help = "What becomes of the background."
+
+[[param]]
+name = "blur"
+min = 0
+max = 48
+default = 16
+step = 0.5
+unit = "px"
+help = "blur: standard deviation."
+
+[[param]]
+name = "color"
+label = "Colour"
+type = "color"
+default = "#00b140"
+help = "colour: what is put in its place."
+
+[[param]]
+name = "picture"
+label = "Image"
+type = "image"
+help = "image: what is put in its place; it fills the frame, what stands over is cut off."
+
+[[param]]
+name = "dim"
+min = 0
+max = 1
+default = 0.25
+step = 0.01
+help = "dim: what is left of the background's light."
+
+[[param]]
+name = "threshold"
+min = 0
+max = 1
+default = 0.5
+step = 0.01
+help = "Probability from which on a pixel belongs to the person."
+
+[[param]]
+name = "feather"
+min = 0.005
+max = 0.5
+default = 0.2
+step = 0.005
+help = "Softness of the border: half the range of probability over which the person fades."
+
+[[param]]
+name = "edges"
+type = "int"
+min = 0
+max = 8
+default = 3
+help = "How far the border is drawn to the picture's own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is."
+
+[[param]]
+name = "smoothing"
+min = 0
+max = 0.5
+default = 0.08
+step = 0.01
+unit = "s"
+help = "Time over which the mask is averaged, against flicker; what changes much is let through at once."
+
+[[param]]
+name = "invert"
+type = "bool"
+default = false
+help = "Treat the person instead of the background."
+
+[[param]]
+name = "backend"
+type = "choice"
+choices = ["auto", "wgpu", "onnxruntime"]
+help = "Where the network is computed; auto takes the GPU where there is one."
+
+[[param]]
+name = "input_range"
+type = "choice"
+choices = ["automatic", "0..1", "-1..1", "0..255", "ImageNet"]
+help = "The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation."
+
+[[param]]
+name = "input_colors"
+label = "Input colours"
+type = "choice"
+choices = ["automatic", "RGB", "BGR"]
+help = "The order of the network's channels, where what was inferred is wrong."
+
+[[param]]
+name = "channel"
+label = "Class"
+type = "int"
+min = -1
+max = 255
+default = -1
+help = "Which channel or class of the network is the mask; -1 takes the person's."
+
+[network]
+output = "mask"
+texture = "mask"
+model = "model"
+backend = "backend"
+scale = "input_range"
+colors = "input_colors"
+channel = "channel"
+
+[[texture]]
+name = "history"
+scale = 0.25
+format = "r32float"
+persistent = true
+
+[[texture]]
+name = "pair"
+scale = 0.25
+format = "rg32float"
+
+[[texture]]
+name = "rows"
+scale = 0.25
+format = "rgba32float"
+
+[[texture]]
+name = "fit"
+scale = 0.25
+format = "rg32float"
+
+[[texture]]
+name = "fit_rows"
+scale = 0.25
+format = "rg32float"
+
+[[texture]]
+name = "line"
+scale = 0.25
+
+[[texture]]
+name = "far"
+scale = 0.25
+
+[[texture]]
+name = "far_rows"
+scale = 0.25
+
+[[texture]]
+name = "far_blurred"
+scale = 0.25
+
+[[pass]]
+entry = "guide"
+output = "pair"
+
+[[pass]]
+entry = "keep"
+output = "history"
+
+[[pass]]
+entry = "mean_across"
+output = "rows"
+
+[[pass]]
+entry = "fit_line"
+output = "fit"
+
+[[pass]]
+entry = "line_across"
+output = "fit_rows"
+
+[[pass]]
+entry = "line_down"
+output = "line"
+
+[[pass]]
+entry = "behind"
+output = "far"
+
+[[pass]]
+entry = "blur_across"
+output = "far_rows"
+
+[[pass]]
+entry = "blur_down"
+output = "far_blurred"
+
+[[pass]]
+entry = "main"
+*/
+
+// The mask is smoothed over time, then drawn to the picture's edges with the fast guided filter (He and Sun, "Fast guided filter", 2015):
+// at a quarter of the size, the mask is fitted as a line a I + b of the picture's luma I in each window; at full size the mean of these
+// lines is evaluated with the full picture. The background is blurred at a quarter of the size too.
+
+const BLUR = 0;
+const COLOR = 1;
+const IMAGE = 2;
+// Variance of luma that still counts as flat: a standard deviation of 0.02.
+const FLAT = 4e-4;
+
+fn block_uv(p: vec2i) -> vec2f { return (vec2f(p) + 0.5) / vec2f(textureDimensions(result)); }
+
+// Mean of 4 x 4 pixels about uv.
+fn block(t: texture_2d<f32>, uv: vec2f) -> vec4f {
+  let d = vec2f(1.0, -1.0) / frame.size.xx;
+  let e = vec2f(1.0, -1.0) / frame.size.yy;
+  return 0.25 * (sample(t, uv + vec2f(d.x, e.x)) + sample(t, uv + vec2f(d.x, e.y))
+    + sample(t, uv + vec2f(d.y, e.x)) + sample(t, uv + vec2f(d.y, e.y)));
+}
+
+// (luma, mask) of a block, the mask smoothed over time by a first-order filter that lets large changes through.
+fn guide(p: vec2i) -> vec4f {
+  let uv = block_uv(p);
+  let now = block(mask, uv).r;
+  let before = texel(history, p).r;
+  let share = select(1.0 - exp(-frame.delta / max(params.smoothing, 1e-4)), 1.0, frame.reset == 1u);
+  let change = smoothstep(0.4, 0.8, abs(now - before));
+  return vec4f(luma(block(input, uv).rgb), mix(before, now, max(share, change)), 0.0, 1.0);
+}
+
+fn keep(p: vec2i) -> vec4f { return vec4f(texel(pair, p).g); }
+
+fn window() -> f32 { return f32(2 * params.edges + 1); }
+
+fn mean_across(p: vec2i) -> vec4f {
+  var sum = vec4f(0.0);
+  for (var i = -params.edges; i <= params.edges; i++) {
+    let v = texel(pair, p + vec2i(i, 0)).rg;
+    sum += vec4f(v, v.r * v.r, v.r * v.g);
+  }
+  return sum / window();
+}
+
+fn fit_line(p: vec2i) -> vec4f {
+  var sum = vec4f(0.0);
+  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(rows, p + vec2i(0, i)); }
+  let m = sum / window();
+  let a = (m.w - m.x * m.y) / (max(m.z - m.x * m.x, 0.0) + FLAT);
+  return vec4f(a, m.y - a * m.x, 0.0, 1.0);
+}
+
+fn line_across(p: vec2i) -> vec4f {
+  var sum = vec2f(0.0);
+  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(fit, p + vec2i(i, 0)).rg; }
+  return vec4f(sum / window(), 0.0, 1.0);
+}
+
+fn line_down(p: vec2i) -> vec4f {
+  var sum = vec2f(0.0);
+  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(fit_rows, p + vec2i(0, i)).rg; }
+  return vec4f(sum / window(), 0.0, 1.0);
+}
+
+// What belongs to the person, 0 to 1.
+fn person(uv: vec2f, c: vec3f) -> f32 {
+  let l = sample(line, uv).rg;
+  let probability = clamp(l.r * luma(c) + l.g, 0.0, 1.0);
+  let inside = smoothstep(params.threshold - params.feather, params.threshold + params.feather, probability);
+  return select(inside, 1.0 - inside, params.invert == 1u);
+}
+
+// The background alone, premultiplied: blurring that, and dividing by its opacity, keeps the person's colours out of it.
+fn behind(p: vec2i) -> vec4f {
+  if (params.mode != BLUR) { return vec4f(0.0); }
+  let uv = block_uv(p);
+  let c = block(input, uv).rgb;
+  // A trace of everything stays, so that there is a colour behind a person who fills the window.
+  let share = max(1.0 - person(uv, c), 1e-3);
+  return vec4f(c * share, share);
+}
+
+fn blurred(t: texture_2d<f32>, p: vec2i, direction: vec2f) -> vec4f {
+  if (params.mode != BLUR) { return vec4f(0.0); }
+  let sigma = 0.25 * params.blur;
+  return gaussian(t, p, direction, sigma, i32(ceil(3.0 * sigma)));
+}
+
+fn blur_across(p: vec2i) -> vec4f { return blurred(far, p, vec2f(1.0, 0.0)); }
+fn blur_down(p: vec2i) -> vec4f { return blurred(far_rows, p, vec2f(0.0, 1.0)); }
+
+// The image, centred and as large as it must be to fill the frame.
+fn filling(uv: vec2f) -> vec3f {
+  let size = vec2f(textureDimensions(picture));
+  let ratio = (frame.size.x / frame.size.y) / (size.x / size.y);
+  let scale = select(vec2f(ratio, 1.0), vec2f(1.0, 1.0 / ratio), ratio > 1.0);
+  return sample(picture, 0.5 + (uv - 0.5) * scale).rgb;
+}
+
+fn background(uv: vec2f, c: vec3f) -> vec3f {
+  switch (params.mode) {
+    case BLUR: {
+      let b = sample(far_blurred, uv);
+      return select(b.rgb / max(b.a, 1e-6), c, params.blur == 0.0);
+    }
+    case COLOR: { return params.color.rgb; }
+    case IMAGE: { return filling(uv); }
+    default: { return from_linear(to_linear(c) * params.dim); }
+  }
+}
+
+fn main(p: vec2i) -> vec4f {
+  let c = load(p);
+  let uv = uv_of(p);
+  return vec4f(mix(background(uv, c.rgb), c.rgb, person(uv, c.rgb)), c.a);
+}

@@ -1,0 +1,270 @@
+/* lightloom
+title = "Depth"
+group = "Networks"
+help = "Estimates how near things are with a neural network, and shows it in colours or blurs what is out of focus."
+tags = ["neural", "network", "onnx", "distance", "bokeh", "depth of field", "map"]
+
+[[param]]
+name = "model"
+type = "model"
+tasks = ["depth"]
+label = "Network"
+help = "An .onnx file that gives a depth map."
+
+[[param]]
+name = "show"
+type = "choice"
+choices = ["colours", "blur"]
+help = "Show the map in colours, or blur what is out of focus."
+
+[[param]]
+name = "palette"
+type = "choice"
+choices = ["ember", "sea", "rainbow", "grey"]
+help = "colours: from far to near."
+
+[[param]]
+name = "strength"
+min = 0
+max = 1
+default = 1
+step = 0.01
+help = "colours: mix of the picture and the map."
+
+[[param]]
+name = "focus"
+min = 0
+max = 1
+default = 1
+step = 0.01
+help = "blur: what is sharp, from the farthest (0) to the nearest (1)."
+
+[[param]]
+name = "field"
+label = "Depth of field"
+min = 0
+max = 1
+default = 0.15
+step = 0.01
+help = "blur: how far around the focus things are sharp."
+
+[[param]]
+name = "radius"
+min = 0
+max = 48
+default = 16
+step = 0.5
+unit = "px"
+help = "blur: reach of the blur where it is strongest; its standard deviation is half of it."
+
+[[param]]
+name = "smoothing"
+min = 0
+max = 2
+default = 0.4
+step = 0.05
+unit = "s"
+help = "Time over which the nearest and the farthest value are averaged, against flicker."
+
+[[param]]
+name = "invert"
+type = "bool"
+default = false
+help = "Take large values for far."
+
+[[param]]
+name = "size"
+label = "Working size"
+type = "int"
+min = 128
+max = 1024
+default = 384
+step = 32
+unit = "px"
+help = "Longer side of what the network sees, where it takes any size: larger is finer and slower."
+
+[[param]]
+name = "backend"
+type = "choice"
+choices = ["auto", "wgpu", "onnxruntime"]
+help = "Where the network is computed; auto takes the GPU where there is one."
+
+[[param]]
+name = "input_range"
+type = "choice"
+choices = ["automatic", "0..1", "-1..1", "0..255", "ImageNet"]
+help = "The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation."
+
+[[param]]
+name = "input_colors"
+label = "Input colours"
+type = "choice"
+choices = ["automatic", "RGB", "BGR"]
+help = "The order of the network's channels, where what was inferred is wrong."
+
+[network]
+output = "map"
+texture = "depth_map"
+model = "model"
+size = "size"
+backend = "backend"
+scale = "input_range"
+colors = "input_colors"
+
+[[buffer]]
+name = "found"
+type = "array<atomic<u32>, 4>"
+bytes = 16
+
+[[buffer]]
+name = "settled"
+type = "vec4f"
+bytes = 16
+clear = false
+
+[[texture]]
+name = "near"
+scale = 0.5
+
+[[texture]]
+name = "rows"
+
+[[pass]]
+kind = "raw"
+entry = "measure"
+workgroup = [8, 8]
+tile = [64, 64]
+
+[[pass]]
+kind = "raw"
+entry = "settle"
+workgroup = [1, 1]
+grid = [1, 1]
+
+[[pass]]
+entry = "normalize_map"
+output = "near"
+
+[[pass]]
+entry = "across"
+output = "rows"
+
+[[pass]]
+entry = "main"
+*/
+
+// Networks give depth, disparity or anything between in a scale of their own, so the map is brought to 0 (farthest) to 1 (nearest) by
+// its least and greatest value, which are averaged over time.
+
+// Order-preserving map of floats to unsigned integers, for atomics.
+fn key(v: f32) -> u32 {
+  let bits = bitcast<u32>(v);
+  return select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
+}
+
+fn unkey(k: u32) -> f32 { return bitcast<f32>(select(~k, k & 0x7fffffffu, (k >> 31u) == 1u)); }
+
+// The workgroups cover the picture, whatever size the map has: each looks at the map's texels that lie in its tile.
+@compute @workgroup_size(8, 8) fn measure(@builtin(global_invocation_id) id: vec3u) {
+  let size = vec2i(network.size);
+  let share = vec2i(id.xy) * 8;
+  let begin = share * size / vec2i(frame.size);
+  let end = min((share + 8) * size / vec2i(frame.size), size);
+  for (var y = begin.y; y < end.y; y++) {
+    for (var x = begin.x; x < end.x; x++) {
+      let v = textureLoad(depth_map, vec2i(x, y), 0).r;
+      // Numbers that are none count for nothing.
+      if (abs(v) < 1e30) {
+        atomicMax(&found[0], key(v));
+        atomicMax(&found[1], ~key(v));
+      }
+    }
+  }
+}
+
+@compute @workgroup_size(1, 1) fn settle(@builtin(global_invocation_id) id: vec3u) {
+  let greatest = atomicLoad(&found[0]);
+  if (greatest == 0u) { return; }
+  let now = vec2f(unkey(~atomicLoad(&found[1])), unkey(greatest));
+  let first = frame.reset == 1u || settled.z == 0.0;
+  let share = select(1.0 - exp(-frame.delta / max(params.smoothing, 1e-4)), 1.0, first);
+  settled = vec4f(mix(settled.xy, now, share), 1.0, 0.0);
+}
+
+// Bilinear by hand: not every GPU filters 32-bit floats.
+fn map_at(uv: vec2f) -> f32 {
+  let at = uv * network.size - 0.5;
+  let p = vec2i(floor(at));
+  let f = at - floor(at);
+  let top = mix(texel(depth_map, p).r, texel(depth_map, p + vec2i(1, 0)).r, f.x);
+  let bottom = mix(texel(depth_map, p + vec2i(0, 1)).r, texel(depth_map, p + vec2i(1, 1)).r, f.x);
+  return mix(top, bottom, f.y);
+}
+
+fn normalize_map(p: vec2i) -> vec4f {
+  let v = map_at((vec2f(p) + 0.5) / vec2f(textureDimensions(result)));
+  let n = clamp((v - settled.x) / max(settled.y - settled.x, 1e-6), 0.0, 1.0);
+  return vec4f(select(n, 1.0 - n, params.invert == 1u));
+}
+
+fn nearness(p: vec2i) -> f32 { return sample(near, uv_of(p)).r; }
+
+fn between(a: vec3f, b: vec3f, c: vec3f, d: vec3f, e: vec3f, t: f32) -> vec3f {
+  let x = clamp(t, 0.0, 1.0) * 4.0;
+  let low = mix(mix(a, b, min(x, 1.0)), c, clamp(x - 1.0, 0.0, 1.0));
+  return mix(mix(low, d, clamp(x - 2.0, 0.0, 1.0)), e, clamp(x - 3.0, 0.0, 1.0));
+}
+
+fn color_of(n: f32) -> vec3f {
+  switch (params.palette) {
+    case 0: {
+      return between(vec3f(0.02, 0.01, 0.08), vec3f(0.3, 0.06, 0.42), vec3f(0.73, 0.21, 0.33), vec3f(0.98, 0.55, 0.16),
+        vec3f(0.99, 0.98, 0.72), n);
+    }
+    case 1: {
+      return between(vec3f(0.03, 0.06, 0.22), vec3f(0.07, 0.27, 0.5), vec3f(0.1, 0.53, 0.6), vec3f(0.43, 0.78, 0.6),
+        vec3f(0.95, 0.97, 0.8), n);
+    }
+    case 2: {
+      let h = (1.0 - n) * 4.5;
+      return clamp(abs(vec3f(h - 3.0, h - 2.0, h - 4.0)) * vec3f(1.0, -1.0, -1.0) + vec3f(-1.0, 2.0, 2.0), vec3f(0.0), vec3f(1.0));
+    }
+    default: { return vec3f(n); }
+  }
+}
+
+fn sigma_of(p: vec2i) -> f32 {
+  let distance = abs(nearness(p) - params.focus);
+  return 0.5 * params.radius * smoothstep(0.5 * params.field, 0.5 * params.field + 0.4, distance);
+}
+
+// Each pixel's own Gaussian, cut off at two standard deviations. A neighbour that is nearer than the pixel and sharp does not run into it.
+fn blurred(t: texture_2d<f32>, p: vec2i, direction: vec2i) -> vec4f {
+  let sigma = sigma_of(p);
+  let centre = texel(t, p);
+  if (sigma < 0.05) { return centre; }
+  let reach = i32(ceil(2.0 * sigma));
+  let here = nearness(p);
+  var sum = centre;
+  var total = 1.0;
+  for (var i = -reach; i <= reach; i++) {
+    let q = p + i * direction;
+    let x = f32(i) / sigma;
+    let sharp = select(1.0, smoothstep(0.0, 1.0, sigma_of(q)), nearness(q) > here);
+    let w = select(exp(-0.5 * x * x) * sharp, 0.0, i == 0);
+    sum += w * texel(t, q);
+    total += w;
+  }
+  return sum / total;
+}
+
+fn across(p: vec2i) -> vec4f {
+  if (params.show == 0) { return vec4f(0.0); }
+  return blurred(input, p, vec2i(1, 0));
+}
+
+fn main(p: vec2i) -> vec4f {
+  let c = load(p);
+  if (params.show == 1) { return blurred(rows, p, vec2i(0, 1)); }
+  return vec4f(mix(c.rgb, color_of(nearness(p)), params.strength), c.a);
+}

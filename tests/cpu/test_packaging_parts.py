@@ -1,0 +1,532 @@
+"""What the bundles are made of: the rules of packaging/, the workflows, the versions. tests/e2e/test_package.py builds one."""
+
+from __future__ import annotations
+
+import configparser
+import ctypes
+import importlib.metadata
+import io
+import os
+import plistlib
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from desktop import version
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="rules for Linux")
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    """Import files of packaging/ by name, as its scripts do; forgotten again afterwards."""
+    monkeypatch.syspath_prepend(str(PACKAGING))
+    before = set(sys.modules)
+    yield __import__
+    for name in set(sys.modules) - before:
+        if getattr(sys.modules[name], "__file__", None) and str(PACKAGING) in sys.modules[name].__file__:
+            del sys.modules[name]
+
+
+# -- versions ----------------------------------------------------------------------------------------------------
+
+
+def test_the_version_line_names_version_and_commit():
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop", "--version"], capture_output=True, text=True, cwd=ROOT
+    )
+    assert re.fullmatch(rf"lightloom {re.escape(VERSION)}( \(commit [0-9a-f]{{12}}\))?\n", done.stdout)
+    assert done.stdout.strip() == f"lightloom {version.version_line()}"
+
+
+def test_a_file_names_the_commit_before_git_does(tmp_path, monkeypatch):
+    path = tmp_path / "commit.txt"
+    path.write_text("0123456789ab\n")
+    monkeypatch.setattr(version, "_COMMIT_FILE", path)
+    assert version.version_line() == f"{importlib.metadata.version('lightloom')} (commit 0123456789ab)"
+
+
+def test_no_commit_is_taken_from_a_repository_around_an_installation(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    monkeypatch.setattr(version, "_COMMIT_FILE", tmp_path / "none")
+    monkeypatch.setattr(version, "_PACKAGE", tmp_path / "desktop")
+    assert version.commit() == ""
+    assert version.version_line() == importlib.metadata.version("lightloom")
+
+
+def test_everything_that_names_the_version_agrees(modules):
+    release = modules("check_release")
+    assert release.problems("") == []
+    assert release.problems(f"v{VERSION}") == []
+    assert len(release.problems("v99.0.0")) == 1
+
+
+def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
+    release = modules("check_release")
+    text = "# Changelog\n\n## 0.10.0\nnew\n\n## 0.1.0 (then)\n### Added\n- first\n\n## 0.0.1\nold\n"
+    assert release.notes(text, "0.1.0") == "### Added\n- first"
+    assert release.notes(text, "0.0.1") == "old"
+    assert release.notes(text, "0.2.0") == ""
+
+
+# -- the lock ----------------------------------------------------------------------------------------------------
+
+
+def locked():
+    text = (PACKAGING / "requirements.txt").read_text().replace("\\\n", " ")
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def test_every_locked_package_has_one_version_and_hashes():
+    for line in locked():
+        assert re.match(r"[A-Za-z0-9._-]+==[^\s;]+ ", line), line
+        assert "--hash=sha256:" in line, line
+
+
+def test_the_lock_holds_what_pyproject_asks_for_and_names_no_registry():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["package"]]
+    names = {re.sub(r"[-_.]+", "-", re.match(r"[A-Za-z0-9._-]+", line)[0]).lower() for line in wanted}
+    have = {re.sub(r"[-_.]+", "-", line.split("==")[0]).lower() for line in locked()}
+    assert names <= have
+    assert not re.search(r"https?:|--index|--find-links", "\n".join(locked()))
+
+
+# -- what is left out --------------------------------------------------------------------------------------------
+
+
+@linux_only
+@pytest.mark.parametrize(
+    ("place", "file", "kept"),
+    [
+        # Libraries of the system: the driver's own, and those that few desktops have.
+        ("libstdc++.so.6", "/lib/x86_64-linux-gnu/libstdc++.so.6", False),
+        ("libgcc_s.so.1", "/usr/lib/x86_64-linux-gnu/libgcc_s.so.1", False),
+        ("libvulkan.so.1", "/lib/x86_64-linux-gnu/libvulkan.so.1", False),
+        ("libz.so.1", "/usr/lib64/libz.so.1", False),
+        ("libssl.so.3", "/lib/x86_64-linux-gnu/libssl.so.3", False),
+        ("libxcb-cursor.so.0", "/lib/x86_64-linux-gnu/libxcb-cursor.so.0", True),
+        ("libxkbcommon-x11.so.0", "/lib/x86_64-linux-gnu/libxkbcommon-x11.so.0", True),
+        # Debian's own Python lies there as well.
+        ("libpython3.11.so.1.0", "/lib/x86_64-linux-gnu/libpython3.11.so.1.0", True),
+        ("python3.11/lib-dynload/math.so", "/usr/lib/python3.11/lib-dynload/math.so", True),
+        # Wheels.
+        ("av.libs/libavcodec-5e.so.62.28", "/env/site-packages/av.libs/libavcodec-5e.so.62.28", True),
+        (
+            "opencv_python_headless.libs/libavcodec-c4.so.62.1",
+            "/e/opencv_python_headless.libs/libavcodec-c4.so.62.1",
+            False,
+        ),
+        (
+            "opencv_python_headless.libs/libcrypto-54.so.1.1.1k",
+            "/e/opencv_python_headless.libs/libcrypto-54.so.1.1.1k",
+            False,
+        ),
+        (
+            "opencv_python_headless.libs/libavif-43.so.16.4.2",
+            "/e/opencv_python_headless.libs/libavif-43.so.16.4.2",
+            True,
+        ),
+        # Qt.
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", "/e/PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6/Qt/plugins/platforms/libqvnc.so", "/e/PySide6/Qt/plugins/platforms/libqvnc.so", False),
+        (
+            "PySide6/Qt/plugins/tls/libqopensslbackend.so",
+            "/e/PySide6/Qt/plugins/tls/libqopensslbackend.so",
+            False,
+        ),
+        ("PySide6/plugins/platforms/qwindows.dll", "C:\\e\\PySide6\\plugins\\platforms\\qwindows.dll", True),
+        ("PySide6/Qt/translations/qt_de.qm", "/e/PySide6/Qt/translations/qt_de.qm", False),
+        ("PySide6/Qt/lib/libQt6Network.so.6", "/e/PySide6/Qt/lib/libQt6Network.so.6", False),
+        ("PySide6/Qt/lib/libQt6Widgets.so.6", "/e/PySide6/Qt/lib/libQt6Widgets.so.6", True),
+        # wgpu-py reads its headers at run time.
+        ("wgpu/resources/wgpu.h", "/e/wgpu/resources/wgpu.h", True),
+        ("numpy/_core/include/numpy/arrayobject.h", "/e/numpy/_core/include/numpy/arrayobject.h", False),
+    ],
+)
+def test_what_a_bundle_keeps(modules, place, file, kept):
+    assert modules("trim").keep((place, file, "BINARY")) is kept
+
+
+@linux_only
+def test_a_link_goes_with_what_it_points_at(modules):
+    keep = modules("trim").keep
+    assert not keep(("libssl-81.so.1.1.1k", "opencv_python_headless.libs/libssl-81.so.1.1.1k", "SYMLINK"))
+    assert keep(("libavcodec-5e.so.62.28", "av.libs/libavcodec-5e.so.62.28", "SYMLINK"))
+
+
+def elf(offset, address, align):
+    """A 64-bit ELF header with one LOAD segment."""
+    header = bytearray(64 + 56)
+    header[:4] = b"\x7fELF"
+    header[32:40] = (64).to_bytes(8, "little")
+    header[54:58] = (56).to_bytes(2, "little") + (1).to_bytes(2, "little")
+    fields = (1).to_bytes(4, "little") + (5).to_bytes(4, "little")
+    fields += b"".join(value.to_bytes(8, "little") for value in (offset, address, 0, 16, 16, align))
+    header[64:] = fields
+    return bytes(header)
+
+
+def test_a_library_that_strip_has_broken_is_recognised(modules):
+    is_loadable = modules("trim").is_loadable
+    assert is_loadable(elf(0x1000, 0x2000, 0x1000))
+    assert is_loadable(elf(0x1234, 0x5234, 0x1000))
+    assert not is_loadable(elf(0x1200, 0x2000, 0x1000))
+    assert is_loadable(Path(sys.executable).resolve().read_bytes()) or not sys.platform.startswith("linux")
+
+
+# -- no GPL ------------------------------------------------------------------------------------------------------
+
+
+def test_the_two_libraries_are_recognised_on_each_system(modules):
+    pattern = modules("gpl_free").LIBRARY
+    for name in ("libx264-d6533a8d.so.165", "libx265.so", "libx264.165.dylib", "libx265-216-abc.dll"):
+        assert pattern.fullmatch(name), name
+    for name in ("libx2640.so", "libavcodec-x264.so", "libx264.txt"):
+        assert not pattern.fullmatch(name), name
+
+
+@linux_only
+@pytest.mark.skipif(
+    shutil.which("cc") is None or shutil.which("nm") is None, reason="needs a C compiler and binutils"
+)
+def test_stand_ins_have_the_symbols_and_refuse(modules, tmp_path):
+    """A library that uses x264 and x265 as FFmpeg does loads with the stand-ins, and is refused."""
+    gpl_free = modules("gpl_free")
+    code = tmp_path / "user.c"
+    code.write_text(
+        "extern void *x264_encoder_open_165(void *); extern const char x264_levels[]; extern void **x265_api_get_216(int);\n"
+        "int refused(void) { void *(*alloc)(void) = (void *(*)(void))x265_api_get_216(8)[3];\n"
+        "return x264_encoder_open_165(0) == 0 && x264_levels[0] == 0 && alloc() == 0; }\n"
+    )
+    user = tmp_path / "libavcodec-1.so.62"
+    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", "-o", user, code], check=True)
+    assert gpl_free.symbols(user, "x264_") == ["x264_encoder_open_165", "x264_levels"]
+    for name in ("libx264-aa.so.165", "libx265-bb.so.216"):
+        made = gpl_free.stand_in(tmp_path / name, [user], tmp_path / "made")
+        assert made.name == name
+        ctypes.CDLL(str(made), mode=ctypes.RTLD_GLOBAL)
+    assert ctypes.CDLL(str(user)).refused() == 1
+
+
+def test_a_wheel_without_a_user_of_x264_stops_the_build(modules, tmp_path, monkeypatch):
+    gpl_free = modules("gpl_free")
+    monkeypatch.setattr(gpl_free, "symbols", lambda user, prefix: [])
+    with pytest.raises(gpl_free.StubError, match="no longer fits"):
+        gpl_free.stand_in(tmp_path / "libx264-aa.so.165", [tmp_path / "a"], tmp_path)
+
+
+def test_a_bundle_with_x264_is_refused(modules, tmp_path, monkeypatch):
+    build = modules("build")
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    (tmp_path / "library.so").write_bytes(bytes(200_000))
+    build.check_no_gpl(tmp_path)
+    (tmp_path / "library.so").write_bytes(
+        bytes(200_000) + b"x264 - core 165 - H.264/MPEG-4 AVC codec - Copyleft 2003"
+    )
+    with pytest.raises(build.BuildError, match=r"library\.so contains x264"):
+        build.check_no_gpl(tmp_path)
+
+
+def test_recording_goes_on_without_x264(tmp_path, monkeypatch):
+    """Where libx264 refuses, MP4 and Matroska get VP9, QuickTime MPEG-4; each plays back as it was given."""
+    import av
+    import numpy as np
+
+    from desktop.compute import export
+
+    works = export.encoder_works
+    monkeypatch.setattr(
+        export, "encoder_works", lambda name, options: name != "libx264" and works(name, options)
+    )
+    for suffix, codec in ((".mp4", "vp9"), (".mkv", "vp9"), (".mov", "mpeg4")):
+        path = tmp_path / f"clip{suffix}"
+        recorder = export.Recorder(path, (64, 48), 25.0, wait=True)
+        for index in range(10):
+            recorder.add(np.full((48, 64, 4), (20 * index, 100, 50, 255), np.uint8), index / 25)
+        recorder.close()
+        with av.open(str(path)) as container:
+            assert container.streams.video[0].codec_context.name == codec
+            frames = list(container.decode(video=0))
+        assert [round(float(frame.pts * frame.time_base), 3) for frame in frames] == [
+            i / 25 for i in range(10)
+        ]
+        # 8-bit 4:2:0 and a coarse quantiser: within 8 of 255.
+        assert np.abs(frames[5].to_ndarray(format="rgb24")[24, 32].astype(int) - (100, 100, 50)).max() <= 8
+
+
+# -- licences ----------------------------------------------------------------------------------------------------
+
+
+def test_notices_hold_the_texts_of_the_distributions(modules):
+    licences = modules("licences")
+    names = licences.distributions(["numpy.linalg", "PySide6.QtCore", "os", "desktop.cli", "onnx"])
+    assert {"numpy", "onnx"} <= set(names)
+    assert not {"lightloom"} & set(names)
+    text = licences.notices(["numpy", "onnx"])
+    assert "NumPy Developers" in text
+    assert "Apache License" in text
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in text or "Python Software Foundation License" in text
+
+
+def test_the_statement_about_ffmpeg_holds(modules):
+    statement = modules("licences").ffmpeg_statement()
+    assert "libavcodec" in statement
+    assert "--enable-version3" in statement.splitlines()
+
+
+def test_the_statement_names_the_folders_that_may_be_replaced():
+    about = (PACKAGING / "licences" / "about.md").read_text()
+    for word in ("LGPL version 3", "PySide6/", "av.libs/", "x264", "IPP"):
+        assert word in about
+
+
+# -- files for the systems -----------------------------------------------------------------------------------------
+
+
+def test_the_desktop_entry_is_complete():
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str
+    parser.read(PACKAGING / "linux" / "lightloom.desktop")
+    entry = parser["Desktop Entry"]
+    assert entry["Exec"] == "lightloom %F"
+    assert entry["Icon"] == entry["StartupWMClass"] == "lightloom"
+    assert {"video/mp4", "image/png", "application/x-onnx"} <= set(entry["MimeType"].split(";"))
+
+
+@pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="needs appstreamcli")
+def test_the_appstream_data_is_valid():
+    file = PACKAGING / "linux" / "org.lightloom.Lightloom.metainfo.xml"
+    done = subprocess.run(["appstreamcli", "validate", "--no-net", file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_xml_and_plist_files_parse():
+    for path in (PACKAGING / "linux").glob("*.xml"):
+        ElementTree.parse(path)
+    entitlements = plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
+    assert entitlements["com.apple.security.device.camera"] is True
+
+
+def test_the_app_asks_for_the_camera_in_words(modules):
+    plist = modules("build").info_plist()
+    assert len(plist["NSCameraUsageDescription"]) > 20
+    types = {kind for document in plist["CFBundleDocumentTypes"] for kind in document["LSItemContentTypes"]}
+    assert types == {"public.movie", "public.image", "org.onnx.model"}
+    plistlib.dumps(plist)
+
+
+def test_the_debian_tree_is_complete_and_readable_by_all(modules, tmp_path):
+    deb = modules("deb")
+    bundle = tmp_path / "bundle"
+    (bundle / "_internal").mkdir(parents=True)
+    (bundle / "lightloom").write_bytes(b"#!/bin/sh\n\0GLIBC_2.34\0GLIBC_2.2.5\0")
+    (bundle / "lightloom").chmod(0o700)
+    (bundle / "_internal" / "libx.so").write_bytes(b"\0GLIBC_2.17\0")
+    picture = tmp_path / "icon.png"
+    picture.write_bytes(b"png")
+    tree = tmp_path / "tree"
+    deb.lay_out(tree, bundle, {"256": picture, "1024": picture, "ico": picture}, "1.2.3", "amd64")
+    control = (tree / "DEBIAN" / "control").read_text()
+    assert "Version: 1.2.3\n" in control
+    assert "libc6 (>= 2.34)" in control
+    assert (tree / "usr/bin/lightloom").resolve() == tree / "usr/lib/lightloom/lightloom"
+    assert (tree / "usr/lib/lightloom/lightloom").stat().st_mode & 0o777 == 0o755
+    assert (tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
+    assert not (tree / "usr/share/icons/hicolor/1024x1024").exists()
+    assert (tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+
+
+def test_sizes_are_reported_and_limited(modules, tmp_path, monkeypatch):
+    build = modules("build")
+    folder = tmp_path / "bundle"
+    (folder / "_internal" / "cv2").mkdir(parents=True)
+    (folder / "_internal" / "opencv_python_headless.libs").mkdir()
+    (folder / "_internal" / "cv2" / "cv2.so").write_bytes(bytes(3_000_000))
+    (folder / "_internal" / "opencv_python_headless.libs" / "blas.so").write_bytes(bytes(1_000_000))
+    (folder / "_internal" / "blas.so").symlink_to("opencv_python_headless.libs/blas.so")
+    archive = tmp_path / "x.deb"
+    archive.write_bytes(bytes(2_000_000))
+    lines = build.size_report(folder, [archive]).splitlines()
+    assert lines[0] == "     4.0 MB  unpacked, 2 files"
+    assert "     2.0 MB  x.deb" in lines
+    assert lines[lines.index("largest packages") + 1] == "     4.0 MB  cv2"
+    build.check_sizes(folder, [archive])
+    monkeypatch.setattr(build, "COMPRESSED_LIMIT", 1_500_000)
+    with pytest.raises(build.BuildError, match=r"x\.deb has 2 MB"):
+        build.check_sizes(folder, [archive])
+
+
+def test_the_inno_setup_script_leaves_file_types_alone_unless_asked():
+    text = (PACKAGING / "windows" / "lightloom.iss").read_text()
+    tasks = re.findall(
+        r"^Name: (\w+);.*Flags: (.*)$", text.split("[Tasks]")[1].split("[InstallDelete]")[0], re.MULTILINE
+    )
+    assert {name for name, _ in tasks} == {"desktopicon", "path", "openonnx", "openvideo"}
+    assert all("unchecked" in flags for _, flags in tasks)
+    registry = [line for line in text.splitlines() if line.startswith("Root:")]
+    assert registry
+    assert all("Tasks:" in line for line in registry)
+
+
+def test_documents_of_finder_are_opened_as_if_dropped():
+    from PySide6.QtCore import QEvent, QObject, QUrl
+    from PySide6.QtGui import QFileOpenEvent
+
+    from desktop.ui.file_open import FileOpener
+
+    dropped = []
+    parent = QObject()
+    opener = FileOpener(dropped.extend, parent)
+    assert opener.eventFilter(parent, QFileOpenEvent(QUrl.fromLocalFile("/films/a b.mp4")))
+    assert opener.eventFilter(parent, QFileOpenEvent(QUrl("rtsp://host/stream")))
+    assert not opener.eventFilter(parent, QEvent(QEvent.Type.User))
+    assert dropped == ["/films/a b.mp4", "rtsp://host/stream"]
+
+
+# -- the launcher --------------------------------------------------------------------------------------------------
+
+
+def test_the_launcher_gives_back_the_callers_library_path(modules, monkeypatch):
+    launcher = modules("launcher")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle")
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/mine")
+    launcher.restore_library_path()
+    assert os.environ["LD_LIBRARY_PATH"] == "/mine"
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle")
+    launcher.restore_library_path()
+    assert "LD_LIBRARY_PATH" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "shown"),
+    [
+        ([], 1, ["No adapter."]),
+        (["clip.mp4"], 1, ["No adapter."]),
+        (["devices"], 1, []),
+        ([], 0, []),
+    ],
+)
+def test_a_window_that_cannot_open_is_explained_in_a_box(
+    modules, monkeypatch, tmp_path, arguments, status, shown
+):
+    launcher = modules("launcher")
+    boxes = []
+    err = io.StringIO()
+    (tmp_path / "clip.mp4").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["lightloom", *arguments])
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr(sys, "__stderr__", err)
+    monkeypatch.setenv("DISPLAY", ":1")
+    monkeypatch.setattr(launcher, "show", boxes.append)
+
+    def fail():
+        print("lightloom: No adapter.", file=sys.stderr)
+        return status
+
+    monkeypatch.setattr(launcher, "main", fail)
+    assert launcher.run() == status
+    assert boxes == shown
+    assert err.getvalue() == "lightloom: No adapter.\n"
+
+
+# -- workflows -----------------------------------------------------------------------------------------------------
+
+
+def steps():
+    for path in WORKFLOWS:
+        for name, job in YAML(typ="safe").load(path)["jobs"].items():
+            for step in job["steps"]:
+                yield path.name, name, job, step
+
+
+def test_workflows_fit_the_schema():
+    assert WORKFLOWS
+    command = [
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        *WORKFLOWS,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def check_shell(script):
+    done = subprocess.run(
+        [Path(sys.executable).with_name("shellcheck"), "--shell=bash", "-"],
+        input=script,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_shell_in_workflows_and_scripts_is_sound():
+    scripts = [
+        step["run"]
+        for _, _, job, step in steps()
+        if "run" in step and step.get("shell", "bash") == "bash" and "windows" not in str(job["runs-on"])
+    ]
+    assert len(scripts) > 8
+    for script in scripts:
+        # An expression is text by the time the shell sees it; none may stand where it could be a command.
+        assert "${{" not in script
+        check_shell("#!/bin/bash\nset -eo pipefail\n" + script)
+    for path in (PACKAGING / "macos").glob("*.sh"):
+        check_shell(path.read_text())
+
+
+def test_expressions_in_workflows_name_what_exists():
+    """Jobs that are needed are there, and so are the files that steps call."""
+    for path in WORKFLOWS:
+        jobs = YAML(typ="safe").load(path)["jobs"]
+        for job in jobs.values():
+            needs = job.get("needs", [])
+            assert set([needs] if isinstance(needs, str) else needs) <= set(jobs)
+            assert job["timeout-minutes"] <= 60
+    for _, _, _, step in steps():
+        for file in re.findall(r"packaging/[\w/]+\.\w+", step.get("run", "")):
+            assert (ROOT / file).exists(), file
+
+
+def test_secrets_go_to_the_signing_steps_alone_and_are_described():
+    releasing = (ROOT / "docs" / "releasing.md").read_text()
+    for _, _, _, step in steps():
+        names = re.findall(r"secrets\.(\w+)", str(step))
+        if names:
+            assert re.search(r"[Ss]ign", step["name"])
+        for name in names:
+            assert f"`{name}`" in releasing
+    for path in WORKFLOWS:
+        document = YAML(typ="safe").load(path)
+        assert document["permissions"] == {"contents": "read"}
+        assert "secrets" not in str(document.get("env", {}))
+
+
+@linux_only
+@pytest.mark.parametrize("script", ["sign.sh", "import_certificate.sh"])
+def test_without_an_identity_signing_is_skipped_with_a_notice(script):
+    done = subprocess.run(
+        ["bash", PACKAGING / "macos" / script, "image.dmg"],
+        env={"PATH": os.environ["PATH"], "GITHUB_ACTIONS": "true"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("::notice::")

@@ -1,0 +1,362 @@
+"""Detectors' decoders, candidates and suppression: known boxes are written as each family writes them, and must be read again."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from desktop.compute.nn.ops.non_max_suppression import selected
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
+from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
+from desktop.compute.tasks.detection.detector import to_picture
+from desktop.compute.tasks.facts import ModelFacts
+from desktop.compute.tasks.kinds import task_of
+from desktop.compute.tasks.labels import choose_labels, coco_labels
+from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
+
+# (class, score, left, top, right, bottom) in pixels of the input
+THINGS = [
+    (2, 0.9, 40.0, 24.0, 104.0, 90.0),
+    (0, 0.8, 130.5, 60.25, 170.0, 100.0),
+    (1, 0.7, 10.0, 100.0, 30.0, 125.0),
+]
+
+
+def facts(outputs, size, **extra):
+    width, height = size
+    infos = tuple(TensorInfo(name, tuple(shape), "float32") for name, shape in outputs.items())
+    return ModelFacts("x", (1, 3, height, width), outputs=infos, **extra)
+
+
+def middle(thing):
+    left, top, right, bottom = thing[2:]
+    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+
+
+def cell_number(x, y, size, strides, stride):
+    """Number of the cell of a grid that a point lies in, counted by walking over all cells of the grids before it."""
+    before = sum(math.ceil(size[0] / s) * math.ceil(size[1] / s) for s in strides if s < stride)
+    return before + int(y // stride) * math.ceil(size[0] / stride) + int(x // stride)
+
+
+def yolox(things, size, classes, strides=(8, 16, 32)):
+    count = sum(math.ceil(size[0] / s) * math.ceil(size[1] / s) for s in strides)
+    out = np.zeros((1, count, 5 + classes), np.float32)
+    for number, thing in enumerate(things):
+        stride = strides[number % 3]
+        x, y, w, h = middle(thing)
+        row = out[0, cell_number(x, y, size, strides, stride)]
+        row[:4] = (
+            x / stride - x // stride,
+            y / stride - y // stride,
+            math.log(w / stride),
+            math.log(h / stride),
+        )
+        row[4], row[5 + thing[0]] = thing[1] / 0.95, 0.95
+    return {"output": out}
+
+
+def table_of_pixels(things, count, classes):
+    out = np.zeros((1, count, 5 + classes), np.float32)
+    for number, thing in enumerate(things):
+        row = out[0, 11 * number + 3]
+        row[:4], row[4], row[5 + thing[0]] = middle(thing), thing[1] / 0.95, 0.95
+    return out
+
+
+def yolov8(things, count, classes, more=0):
+    out = np.zeros((1, 4 + classes + more, count), np.float32)
+    out[0, 4 + classes :] = 3.0  # mask coefficients are no scores
+    for number, thing in enumerate(things):
+        column = out[0, :, 11 * number + 3]
+        column[:4], column[4 + thing[0]] = middle(thing), thing[1]
+    return {"output0": out}
+
+
+def end_to_end(things, count):
+    out = np.zeros((1, count, 6), np.float32)
+    for row, thing in zip(out[0, 5::9], things, strict=False):
+        row[:] = *thing[2:], thing[1], thing[0]
+    out[0, 1] = 1, 1, 9, 9, 0.9, 500  # there is no such class
+    out[0, 2] = 1, 1, 9, 9, 0.9, np.nan
+    return {"output0": out}
+
+
+def fastestdet(things, size, classes):
+    across, down = size[0] // 16, size[1] // 16
+    out = np.zeros((1, 5 + classes, down, across), np.float32)
+    for thing in things:
+        x, y, w, h = middle(thing)
+        column = out[0, :, int(y // 16), int(x // 16)]
+        column[1:3] = np.arctanh([x / 16 - x // 16, y / 16 - y // 16])
+        share = np.array([w / size[0], h / size[1]])
+        column[3:5] = np.log(share / (1 - share))
+        # objectness^0.6 * class^0.4 with both equal is that number
+        column[0] = column[5 + thing[0]] = thing[1]
+    return {"758": out}
+
+
+def ultraface(things, size, count):
+    scores, boxes = np.zeros((1, count, 2), np.float32), np.zeros((1, count, 4), np.float32)
+    scores[..., 0] = 1.0
+    for number, thing in enumerate(things):
+        scores[0, 7 * number] = 1 - thing[1], thing[1]
+        boxes[0, 7 * number] = np.array(thing[2:]) / (*size, *size)
+    return {"scores": scores, "boxes": boxes}
+
+
+def yunet(things, size):
+    out = {}
+    for stride in (8, 16, 32):
+        count = math.ceil(size[0] / stride) * math.ceil(size[1] / stride)
+        for kind, columns in (("cls", 1), ("obj", 1), ("bbox", 4), ("kps", 10)):
+            out[f"{kind}_{stride}"] = np.zeros((1, count, columns), np.float32)
+    for number, thing in enumerate(things):
+        stride = (8, 16, 32)[number % 3]
+        x, y, w, h = middle(thing)
+        cell = cell_number(x, y, size, (stride,), stride)
+        out[f"cls_{stride}"][0, cell] = thing[1] ** 2 / 0.99
+        out[f"obj_{stride}"][0, cell] = 0.99
+        box = (x / stride - x // stride, y / stride - y // stride, math.log(w / stride), math.log(h / stride))
+        out[f"bbox_{stride}"][0, cell] = box
+    return out
+
+
+FAMILIES = {
+    "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
+    "yolox small": ((192, 160), yolox(THINGS, (192, 160), 3), {}),
+    "yolox_decoded": (
+        (192, 160),
+        {"output": table_of_pixels(THINGS, 24 * 20 + 12 * 10 + 6 * 5, 3)},
+        {"operators": frozenset({"Exp"})},
+    ),
+    "yolov5": ((640, 640), {"output0": table_of_pixels(THINGS, 25200, 80)}, {}),
+    "yolov5 small": ((192, 160), {"output0": table_of_pixels(THINGS, 3 * 630, 3)}, {}),
+    "yolov8": ((192, 160), yolov8(THINGS, 630, 3), {}),
+    "yolov8 large": ((640, 640), yolov8(THINGS, 8400, 80), {}),
+    "yolov8 with masks": (
+        (192, 160),
+        yolov8(THINGS, 630, 3, more=32) | {"output1": np.zeros((1, 32, 40, 48), np.float32)},
+        {"metadata": {"names": "{0: 'a', 1: 'b', 2: 'c'}", "task": "segment"}},
+    ),
+    "end_to_end": (
+        (192, 160),
+        end_to_end(THINGS, 300),
+        {"metadata": {"names": "{0: 'a', 1: 'b', 2: 'c'}"}},
+    ),
+    "end_to_end free": ((0, 0), end_to_end(THINGS, 300), {}),
+    "fastestdet": ((352, 352), fastestdet(THINGS, (352, 352), 80), {}),
+    "fastestdet small": ((192, 160), fastestdet(THINGS, (192, 160), 3), {}),
+    "ultraface": ((320, 240), ultraface(THINGS, (320, 240), 4420), {}),
+    "ultraface large": ((640, 480), dict(reversed(ultraface(THINGS, (640, 480), 17640).items())), {}),
+    "yunet": ((192, 160), yunet(THINGS, (192, 160)), {}),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_known_boxes_are_read_again(name):
+    size, outputs, extra = FAMILIES[name]
+    known = facts({n: a.shape for n, a in outputs.items()}, size, **extra)
+    decoder = find_decoder(known)
+    assert decoder is not None and decoder.id == name.split()[0]
+    assert task_of(known) == "detection"
+    groups = decoder.groups(known)
+    classes = max(group.classes for group in groups)
+    found = choose_candidates(outputs, groups, decoder.powers, 0.2, np.ones(classes, bool))
+    faces = classes == 1
+    assert found.classes.tolist() == [0 if faces else thing[0] for thing in THINGS]
+    np.testing.assert_allclose(found.scores, [thing[1] for thing in THINGS], rtol=1e-5)
+    boxes = decode_boxes(decoder, found, size)
+    # float32 of logarithms and shares: a thousandth of a pixel.
+    np.testing.assert_allclose(boxes, [thing[2:] for thing in THINGS], atol=2e-3)
+    assert found.passed == 3
+
+
+def test_every_family_is_tried_here():
+    assert {name.split()[0] for name in FAMILIES} == {decoder.id for decoder in DECODERS}
+
+
+# -- which network is what -------------------------------------------------------------------------------------------
+
+KINDS = [
+    ("classification", {"y": (1, 1000)}, {"classes": 1000}),
+    ("classification", {"y": (1, 1000, 1, 1)}, {"classes": 1000}),
+    ("classification", {"y": (0, 10), "features": (0, 512)}, {"classes": 10, "softmax": True}),
+    ("unknown", {"points": (1, 63), "hand": (1, 1)}, {"classes": 63}),
+    ("image", {"y": (1, 3, 384, 640)}, {}),
+    ("image", {"y": (192, 320, 3)}, {}),
+    ("image", {"y": (1, 3, 0, 0)}, {}),
+    ("mask", {"y": (1, 192, 320, 1)}, {"last_operator": "Sigmoid"}),
+    ("mask", {"y": (1, 24, 40, 21)}, {}),
+    ("mask", {"y": (1, 21, 0, 0)}, {}),
+    ("mask", {"matte": (1, 1, 192, 320)}, {}),
+    ("depth", {"y": (1, 1, 192, 320)}, {"last_operator": "Resize"}),
+    ("depth", {"disparity": (1, 1, 192, 320)}, {"last_operator": "Sigmoid"}),
+    ("depth", {"y": (1, 96, 160)}, {}),
+    ("detection", {"output0": (1, 84, 0)}, {}),
+    ("detection", {"output": (1, 0, 85)}, {}),
+    ("unknown", {"boxes": (1, 3000, 6)}, {}),
+    ("unknown", {"boxes": (1, 100, 4), "logits": (1, 100, 92)}, {}),
+    ("classification", {"output0": (1, 80)}, {"metadata": {"task": "classify"}}),
+    ("unknown", {"y": ()}, {}),
+]
+
+
+@pytest.mark.parametrize(("task", "outputs", "extra"), KINDS)
+def test_tasks_by_outputs(task, outputs, extra):
+    assert task_of(facts(outputs, (320, 192), **extra)) == task
+
+
+@pytest.mark.parametrize(
+    ("family", "shape"), [("yolov5", (1, 25200, 85)), ("yolov8", (1, 84, 8400)), ("yolov8", (1, 84, 0))]
+)
+def test_a_free_input_is_recognised_by_the_tables_shape(family, shape):
+    assert find_decoder(facts({"output0": shape}, (0, 0))).id == family
+
+
+def test_grey_pictures_stay_pictures():
+    grey = ModelFacts("x", (0, 1, 224, 224), outputs=(TensorInfo("y", (0, 1, 672, 672), "float32"),))
+    assert task_of(grey) == "image"
+
+
+def test_what_takes_no_picture_has_no_task():
+    assert (
+        task_of(ModelFacts("x", (1, 16000), outputs=(TensorInfo("y", (1, 10), "float32"),), classes=10))
+        == "unknown"
+    )
+    assert task_of(facts({"y": (1, 10)}, (32, 32), classes=10, inputs=2)) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("path", "task"),
+    [
+        ("classify/mobilenet_v2_1.0_224_f32", "classification"),
+        ("detect/FastestDet", "detection"),
+        ("detect/yolox_nano_zoo", "detection"),
+        ("face/ultraface_version-RFB-320", "detection"),
+        ("face/yunet_n_dynamic", "detection"),
+        ("style/fns_candy", "image"),
+        ("enhance/super-resolution-10", "image"),
+        ("segment/obs_selfie_segmentation", "mask"),
+        ("depth/obs_tcmonodepth_tcsmallnet_192x320", "depth"),
+        ("landmark/mp_hand_landmark_lite", "unknown"),
+    ],
+)
+def test_tasks_of_real_networks(shared, path, task):
+    from desktop.compute.tasks.facts import read_facts
+
+    assert task_of(read_facts(shared / "models" / f"{path}.onnx")) == task
+
+
+# -- candidates ------------------------------------------------------------------------------------------------------
+
+
+def chosen(outputs, size=(192, 160), threshold=0.2, shown=None):
+    known = facts({n: a.shape for n, a in outputs.items()}, size)
+    decoder = find_decoder(known)
+    groups = decoder.groups(known)
+    shown = np.ones(groups[0].classes, bool) if shown is None else np.array(shown)
+    return decoder, choose_candidates(outputs, groups, decoder.powers, threshold, shown)
+
+
+def test_threshold_and_classes_leave_out():
+    outputs = yolox(THINGS, (192, 160), 3)
+    assert chosen(outputs, threshold=0.75)[1].classes.tolist() == [2, 0]
+    assert chosen(outputs, shown=[True, False, True])[1].classes.tolist() == [2, 0]
+
+
+def test_more_than_fit_are_told():
+    outputs = yolov8([], 630, 3)
+    outputs["output0"][0, 5] = np.linspace(0.3, 0.9, 630)
+    found = chosen(outputs)[1]
+    assert (len(found.anchors), found.passed) == (MOST, 630)
+    assert found.anchors[0] == 629 and found.anchors[-1] == 630 - MOST
+
+
+def test_numbers_that_are_none_do_no_harm():
+    outputs = yolox(THINGS, (192, 160), 3)
+    table = outputs["output"][0]
+    rows = np.flatnonzero(table[:, 4])
+    table[rows[0], 5 + np.argmax(table[rows[0], 5:])] = np.nan
+    table[rows[1], 2] = np.inf
+    table[0] = np.nan
+    decoder, found = chosen(outputs)
+    boxes = decode_boxes(decoder, found, (192, 160))
+    assert len(boxes) == 2
+    # exp is held at e^20 pixels, which the picture's edges cut.
+    assert np.isfinite(boxes).all() and (np.abs(boxes) < 1e11).all()
+
+
+def test_a_box_that_is_not_a_number_is_none():
+    outputs = yolov8(THINGS, 630, 3)
+    outputs["output0"][0, 1, 3] = np.nan
+    decoder, found = chosen(outputs)
+    boxes = decode_boxes(decoder, found, (192, 160))
+    assert np.isnan(boxes[0]).all() and np.isfinite(boxes[1:]).all()
+
+
+@pytest.mark.parametrize("iou", [0.2, 0.45, 0.7])
+def test_suppression_is_opencvs(iou):
+    rng = np.random.default_rng(5)
+    corner, extent = rng.uniform(0, 100, (150, 2)), rng.uniform(10, 60, (150, 2))
+    scores = rng.permutation(np.linspace(0.1, 0.9, 150))
+    boxes = np.concatenate((corner, corner + extent), axis=1)
+    expected = cv2.dnn.NMSBoxes(np.concatenate((corner, extent), 1).tolist(), scores.tolist(), 0.0, iou)
+    assert selected(boxes, scores, len(boxes), iou, None) == list(expected)
+
+
+# -- where the boxes are in the picture ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("resize", ["stretch", "letterbox", "crop"])
+@pytest.mark.parametrize("size", [(640, 360), (300, 500), (97, 64)])
+def test_boxes_go_back_into_the_picture(resize, size):
+    plan = Preprocess(416, 320, resize=resize)
+    box = plan.box(*size)
+    picture = np.array([[0.4 * size[0], 0.35 * size[1], 0.6 * size[0], 0.7 * size[1]]])
+    across, down = box.target_width / box.width, box.target_height / box.height
+    x, y = (picture[:, ::2] - box.x) * across + box.target_x, (picture[:, 1::2] - box.y) * down + box.target_y
+    seen = np.stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]), 1)
+    np.testing.assert_allclose(to_picture(seen, plan, size), picture, atol=1e-9)
+    everything = to_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
+    np.testing.assert_allclose(everything, [[0, 0, *size]])
+
+
+def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
+    decoder = {d.id: d for d in DECODERS}["yolox"]
+    family = (decoder.title, decoder.preprocess)
+    known = facts({"output": (1, 3549, 85)}, (416, 416))
+    plan, notes = choose_preprocess(tmp_path / "m.onnx", known, None, family)
+    assert (plan.colors, plan.scale, plan.resize, plan.mean) == (
+        "BGR",
+        "0..255",
+        "letterbox",
+        (0.0, 0.0, 0.0),
+    )
+    assert any("YOLOX takes BGR in 0..255" in note for note in notes)
+    stated = facts(
+        {"output": (1, 3549, 85)}, (416, 416), metadata={"Image.NominalPixelRange": "Normalized_0_1"}
+    )
+    plan, _ = choose_preprocess(tmp_path / "m.onnx", stated, None, family)
+    assert (plan.scale, plan.resize) == ("0..1", "letterbox")
+    plan, _ = choose_preprocess(tmp_path / "m.onnx", known, {"colors": "RGB", "resize": "stretch"}, family)
+    assert (plan.colors, plan.resize) == ("RGB", "stretch")
+
+
+def test_a_free_size_is_the_familys(tmp_path):
+    decoder = {d.id: d for d in DECODERS}["ultraface"]
+    known = ModelFacts("x", (0, 3, 0, 0))
+    plan, _ = choose_preprocess(tmp_path / "m.onnx", known, None, (decoder.title, decoder.preprocess))
+    assert plan.shape == (1, 3, 240, 320)
+    assert plan.mean == (127.0,) * 3 and plan.std == (128.0,) * 3
+
+
+def test_cocos_names():
+    labels = coco_labels()
+    assert len(labels) == 80 and len(set(labels.names)) == 80
+    assert (labels[0], labels[16], labels[79]) == ("person", "dog", "toothbrush")
+    assert choose_labels(80, usual=labels) is not None and choose_labels(80, usual=labels)[2] == "car"

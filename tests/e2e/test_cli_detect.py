@@ -1,0 +1,71 @@
+"""`lightloom detect`, and what `process` reports of a detector."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import pytest
+from tiny_models import red_or_blue_model, square_detector, squares
+
+from desktop.__main__ import main
+
+
+@pytest.fixture
+def files(tmp_path):
+    picture = tmp_path / "squares.png"
+    assert cv2.imwrite(str(picture), squares()[..., ::-1])
+    return picture, square_detector(tmp_path / "squares.onnx")
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_detect_prints_json(files, capsys, backend):
+    picture, model = files
+    assert main(["detect", str(picture), "--model", str(model), "--backend", backend, "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["results"]
+    assert found["input"] == str(picture) and found["size"] == [128, 96] and found["left_out"] == 0
+    red, blue = found["objects"]
+    assert (red["index"], red["label"]) == (0, "red") and red["box"] == pytest.approx(
+        [48, 32, 64, 48], abs=1e-3
+    )
+    assert (blue["index"], blue["label"]) == (1, "blue") and blue["box"] == pytest.approx(
+        [96, 64, 112, 80], abs=1e-3
+    )
+    assert 0.9 < red["score"] <= 1.0
+
+
+def test_detect_prints_lines_for_people_and_takes_thresholds(files, capsys):
+    picture, model = files
+    assert main(["detect", str(picture), "--model", str(model), "--score", "0.9", "--iou", "0.5"]) == 0
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert lines[0] == str(picture) and len(lines) == 2
+    assert lines[1].split()[1:] == ["red", "48,32", "to", "64,48"]
+    assert "YOLOX" in printed.err
+    assert main(["detect", str(picture), "--model", str(model), "--classes", "blue"]) == 0
+    assert "red" not in capsys.readouterr().out
+
+
+def test_detect_with_a_network_that_finds_nothing_of_the_kind(files, capsys, tmp_path):
+    picture, _ = files
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    assert main(["detect", str(picture), "--model", str(model)]) == 1
+    error = capsys.readouterr().err
+    assert "colour.onnx is no detector" in error and "[1, 3]" in error
+
+
+@pytest.mark.parametrize("wrong", [["--score", "2"], ["--iou", "much"]])
+def test_thresholds_are_shares(files, wrong):
+    picture, model = files
+    with pytest.raises(SystemExit) as ended:
+        main(["detect", str(picture), "--model", str(model), *wrong])
+    assert ended.value.code == 2
+
+
+def test_process_reports_boxes(files, tmp_path):
+    picture, model = files
+    report = tmp_path / "report.json"
+    arguments = ["-o", str(tmp_path / "out.png"), "--model", str(model), "--report", str(report)]
+    assert main(["process", str(picture), *arguments]) == 0
+    (found,) = json.loads(report.read_text())["predictions"]
+    assert [item["label"] for item in found["objects"]] == ["red", "blue"]

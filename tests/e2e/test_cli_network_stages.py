@@ -1,0 +1,49 @@
+"""`lightloom process` with networks as stages: every picture has its own result."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from dense_models import swap_model
+
+
+def lightloom(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "desktop", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=240)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five pictures, each of one colour."""
+    pictures = tmp_path / "in"
+    pictures.mkdir()
+    for index in range(5):
+        cv2.imwrite(str(pictures / f"{index}.png"), np.full((24, 32, 3), (10, 100, 40 * index), np.uint8))
+    return pictures
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_the_last_picture_is_the_last_pictures_result(folder, tmp_path, backend):
+    model = swap_model(tmp_path / "swap.onnx")
+    out, report = tmp_path / "out.png", tmp_path / "report.json"
+    stage = f"style:model={model},backend={backend}"
+    done = lightloom("process", folder, "-o", out, "--filter", stage, "--report", report)
+    assert done.returncode == 0, done.stderr
+    # OpenCV's B, G, R: blue 10 and red 160 have changed places.
+    assert np.abs(cv2.imread(str(out)).astype(int) - (160, 100, 10)).max() <= 2
+    found = json.loads(report.read_text())
+    assert {"Network of Style", "Style"} <= {s["name"] for s in found["stages"]}
+    assert backend in found["stage_networks"][0]["text"]
+
+
+def test_a_network_that_is_not_there_ends_the_work_with_a_sentence(folder, tmp_path):
+    done = lightloom("process", folder, "-o", tmp_path / "out.png", "--filter", "style:model=gone.onnx")
+    assert done.returncode == 1
+    assert "Style was switched off: There is no network 'gone.onnx'" in done.stderr
+    assert done.stderr.count("\n") == 1

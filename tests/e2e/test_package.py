@@ -1,0 +1,295 @@
+"""The Debian package, built by `tasks.py package` and installed where nothing else is: a root made by debootstrap, without Python.
+
+Needs root on Debian, debootstrap, Xvfb and the network (Debian's and Python's packages); skipped elsewhere, with the reason.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LAUNCHER = "/usr/lib/lightloom/lightloom"
+BUNDLE = "usr/lib/lightloom/_internal"
+
+# Plugins of Qt that take a toolkit of the system where there is one: GTK's dialogs, Wayland.
+OPTIONAL = re.compile(
+    r"libqgtk3|wayland|libqxdgdesktopportal|libxdg-shell|libqt-shell|libbradient|libadwaita|server\.so",
+    re.IGNORECASE,
+)
+
+
+def missing_requirement():
+    """Say why these tests can't run here, or return ''."""
+    if not sys.platform.startswith("linux") or os.geteuid() != 0:
+        return "needs root on Linux, for chroot"
+    if "ID=debian" not in Path("/etc/os-release").read_text().splitlines():
+        return "needs Debian"
+    for program in ("debootstrap", "dpkg-deb", "unshare", "Xvfb"):
+        if shutil.which(program) is None:
+            return f"needs the program {program}"
+    return ""
+
+
+_REASON = missing_requirement()
+pytestmark = [
+    pytest.mark.package,
+    pytest.mark.skipif(bool(_REASON), reason=_REASON),
+    pytest.mark.timeout(1500),
+]
+
+
+def load(name):
+    """Import a file of packaging/, which is no package (its name is taken by one that everybody has)."""
+    specification = importlib.util.spec_from_file_location(
+        f"packaging_{name}", ROOT / "packaging" / f"{name}.py"
+    )
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def smoke():
+    return load("smoke")
+
+
+@pytest.fixture(scope="module")
+def package(smoke):
+    """Build everything as a user would; return the package."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "tasks.py", "package"], capture_output=True, text=True, timeout=900, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = (ROOT / "dist").glob(f"lightloom_{smoke.VERSION}_*.deb")
+    return path
+
+
+class CleanRoot:
+    """A minimal Debian in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        subprocess.run(
+            ["debootstrap", "--variant=minbase", "bookworm", folder],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            timeout=600,
+        )
+        self.files = folder / "srv" / "files"
+        self.files.mkdir(parents=True)
+
+    def command(self, *arguments, **environment):
+        """Return the command that runs `arguments` in the root, with nothing of this process's environment.
+
+        The mounts are in a namespace of the command's own: they go with it, and nothing of this machine can be deleted through them.
+        Every step replaces the one before (exec), so that a signal reaches the program.
+        """
+        script = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
+        values = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", **environment}
+        clean = ["env", "-i", *(f"{name}={value}" for name, value in values.items())]
+        return [*clean, "unshare", "--mount", "sh", "-c", script, str(self.folder), *map(str, arguments)]
+
+    def run(self, *arguments, **environment):
+        return subprocess.run(
+            self.command(*arguments, **environment), capture_output=True, text=True, timeout=600
+        )
+
+    def install(self, *packages):
+        options = ["-q", "-y", "--no-install-recommends"]
+        done = self.run("apt-get", "install", *options, *packages, DEBIAN_FRONTEND="noninteractive")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def bare(package, tmp_path_factory):
+    """A clean root with the package installed, and no driver for a GPU."""
+    root = CleanRoot(tmp_path_factory.mktemp("debian") / "root")
+    shutil.copy(package, root.files / "lightloom.deb")
+    root.run("apt-get", "-q", "update")
+    root.install("/srv/files/lightloom.deb")
+    yield root
+    shutil.rmtree(root.folder)
+
+
+@pytest.fixture(scope="module")
+def without_driver(bare):
+    """What `process` and `doctor` say before there is a driver.
+
+    OpenGL comes with the libraries that Qt links, and wgpu would take it; for `process` it is hidden, as on a machine whose OpenGL
+    cannot be used without a screen.
+    """
+    hidden = {"__EGL_VENDOR_LIBRARY_DIRS": "/none", "LIBGL_DRIVERS_PATH": "/none"}
+    process = bare.run("lightloom", "process", "sample:64x64@30", "-o", "/srv/files/none.png", **hidden)
+    return process, bare.run("lightloom", "doctor")
+
+
+@pytest.fixture(scope="module")
+def root(bare, without_driver):
+    """The root with Mesa's drivers and a font."""
+    bare.install("mesa-vulkan-drivers", "fonts-dejavu-core")
+    return bare
+
+
+@pytest.fixture(scope="module")
+def display():
+    """The name of a display of its own that anyone may use; found through its abstract socket, also from inside the root."""
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-ac", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    yield f":{server.stdout.readline().strip()}"
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture
+def program(smoke, root, display):
+    (root.folder / "run" / "user").mkdir(exist_ok=True)
+    environment = {"DISPLAY": display, "XDG_RUNTIME_DIR": "/run/user", "LIGHTLOOM_STARTUP_TRACE": "1"}
+    return smoke.Program(root.command("lightloom", **environment), root.files, "/srv/files")
+
+
+@pytest.mark.parametrize("name", ["version", "process", "classify"])
+def test_the_wheel_gives_the_same_command(smoke, package, tmp_path, name):
+    """Installed with pip, beside nothing but the locked packages: the environment that the bundle was made from."""
+    clean = [
+        "env",
+        "-i",
+        f"HOME={tmp_path}",
+        "PATH=/nowhere",
+        str(ROOT / "build" / "env" / "bin" / "lightloom"),
+    ]
+    smoke.TRIALS[name](smoke.Program(clean, tmp_path, str(tmp_path)))
+
+
+def test_there_is_no_python_to_fall_back_to(bare):
+    done = bare.run("sh", "-c", "command -v python3 python || find /usr/bin /usr/local/bin -name 'python*'")
+    assert done.stdout == ""
+
+
+def test_without_a_driver_a_sentence_names_the_package(without_driver):
+    process, doctor = without_driver
+    assert process.returncode == 1
+    assert process.stderr.startswith("lightloom: No GPU adapter was found")
+    assert len(process.stderr.strip().splitlines()) == 1
+    assert "mesa-vulkan-drivers" in process.stderr
+    assert doctor.returncode == 1
+    (line,) = (line for line in doctor.stdout.splitlines() if "GPU adapters" in line)
+    assert line.startswith("FAIL")
+    assert "apt install mesa-vulkan-drivers" in line
+
+
+@pytest.mark.parametrize("name", ["version", "devices", "doctor", "process", "classify", "bench"])
+def test_the_command_line_works(smoke, program, name):
+    smoke.TRIALS[name](program)
+
+
+GRAB = """
+import sys
+from PySide6.QtGui import QGuiApplication
+app = QGuiApplication([])
+sys.exit(not app.primaryScreen().grabWindow(0).save(sys.argv[1]))
+"""
+
+
+def test_the_window_shows_the_sample(smoke, program, display, tmp_path):
+    picture = tmp_path / "window.png"
+
+    def photograph():
+        environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+        environment.pop("WAYLAND_DISPLAY", None)
+        subprocess.run([sys.executable, "-c", GRAB, picture], env=environment, check=True, timeout=60)
+
+    smoke.try_window(program, photograph)
+    import cv2
+
+    pixels = cv2.imread(str(picture))
+    # A bare X server is black all over, a window without a picture has few colours; the sample has many, in the middle of the window.
+    middle = pixels[200:500, 300:800]
+    assert len(np.unique(middle.reshape(-1, 3), axis=0)) > 1000
+    assert middle.std() > 10
+
+
+def test_every_library_is_found(root):
+    """`ldd` in the root finds all that the installed files link, beside toolkits that only plugins of theirs want."""
+    script = (
+        f"find /{BUNDLE} -name '*.so*' -type f | while read f; do ldd $f 2>/dev/null | sed \"s|^|$f|\"; done"
+    )
+    lines = root.run("sh", "-c", script, LD_LIBRARY_PATH=f"/{BUNDLE}").stdout.splitlines()
+    assert len(lines) > 1000
+    missing = [line for line in lines if "not found" in line and not OPTIONAL.search(line.split("\t")[0])]
+    assert missing == []
+
+
+def test_nothing_of_the_driver_is_shadowed(root):
+    """The bundle's folder comes first in the search for libraries: no name there may be one that a Vulkan driver loads."""
+    script = "ldd /usr/lib/*/libvulkan*.so*"
+    needed = set(re.findall(r"^\t(\S+) => ", root.run("sh", "-c", script).stdout, re.MULTILINE))
+    assert "libstdc++.so.6" in needed
+    own = {path.name for path in (root.folder / BUNDLE).iterdir()}
+    assert "libpython3.11.so.1.0" in own or any(name.startswith("libpython") for name in own)
+    assert (
+        own & (needed | {"libvulkan.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libGL.so.1", "libEGL.so.1"})
+        == set()
+    )
+
+
+def test_x264_and_x265_are_stand_ins(root):
+    """The wheels' libraries hold the texts that give them away, the installed ones don't (and are a few kilobytes)."""
+    gpl_free = load("gpl_free")
+    (wheels,) = (ROOT / "build" / "env").glob("lib/python*/site-packages/av.libs")
+    for name, signature in zip(("x264", "x265"), gpl_free.SIGNATURES, strict=True):
+        (original,) = wheels.glob(f"lib{name}-*")
+        (installed,) = (root.folder / BUNDLE / "av.libs").glob(f"lib{name}-*")
+        assert signature in original.read_bytes()
+        assert installed.stat().st_size < 50_000
+        assert installed.name == original.name
+
+
+def test_the_licences_are_there(root):
+    folder = root.folder / BUNDLE / "licences"
+    notices = (folder / "notices.txt").read_text()
+    for name in (
+        "PySide6",
+        "av",
+        "numpy",
+        "onnxruntime",
+        "onnx",
+        "opencv-python-headless",
+        "wgpu",
+        "protobuf",
+        "Python",
+    ):
+        assert re.search(rf"^{name}", notices, re.MULTILINE | re.IGNORECASE), name
+    assert "LGPL" in (folder / "about.md").read_text()
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in (folder / "LGPL-3.0.txt").read_text()
+    assert "--enable-gpl" not in (folder / "ffmpeg.txt").read_text()
+    assert "MIT License" in (folder / "Lightloom.txt").read_text()
+
+
+def test_menus_and_file_managers_know_it(root):
+    share = root.folder / "usr" / "share"
+    entry = (share / "applications" / "lightloom.desktop").read_text()
+    assert "application/x-onnx" in entry
+    assert "video/mp4" in entry
+    assert 'pattern="*.onnx"' in (share / "mime" / "packages" / "lightloom.xml").read_text()
+    assert (
+        (share / "icons" / "hicolor" / "256x256" / "apps" / "lightloom.png")
+        .read_bytes()
+        .startswith(b"\x89PNG")
+    )
+
+
+def test_it_leaves_nothing_behind(root):
+    """Removed at the end, so that a second installation starts clean."""
+    done = root.run("apt-get", "-q", "-y", "remove", "lightloom")
+    assert done.returncode == 0, done.stderr
+    assert not (root.folder / "usr" / "lib" / "lightloom").exists()
+    assert not (root.folder / "usr" / "bin" / "lightloom").is_symlink()

@@ -1,0 +1,407 @@
+"""Detectors on both backends: candidates chosen on the GPU against NumPy, a tiny detector's whole path, real ones against onnxruntime."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+import wgpu
+from test_pipeline import rgba_frame
+from tiny_models import square_detector, squares
+
+from desktop.compute.engine import Engine
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.gpu import Gpu
+from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.nn.session import Tensor
+from desktop.compute.pipeline import RESULT_BYTES, Pipeline
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.compute.tasks.detection.detector import DetectionSettings, load_detector
+from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
+from desktop.compute.tasks.live import LiveNetwork
+from desktop.errors import ModelUnsupportedError, UsageError
+
+RED, BLUE = (48, 32, 64, 48), (96, 64, 112, 80)
+
+
+# -- candidates ------------------------------------------------------------------------------------------------------
+
+
+def on_gpu(gpu, outputs, groups, powers, threshold, shown, lead=0):
+    """The GPU's candidates of arrays; `lead` elements stand before each in its buffer."""
+    tensors = {}
+    for name, array in outputs.items():
+        data = np.concatenate([np.full(lead, 0.99, array.dtype), array.ravel()]).tobytes()
+        buffer = gpu.device.create_buffer_with_data(
+            data=data + bytes(-len(data) % 4), usage=wgpu.BufferUsage.STORAGE
+        )
+        tensors[name] = Tensor(buffer, array.shape, array.dtype.name, offset=lead * array.itemsize)
+    unit = GpuCandidates(gpu, tensors, groups, powers)
+    unit.adjust(threshold, shown)
+    # Twice: the second run must not see the first one's list.
+    for _ in range(2):
+        encoder = gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        unit.encode(compute_pass)
+        compute_pass.end()
+        gpu.queue.submit([encoder.finish()])
+    assert unit.result_bytes <= RESULT_BYTES
+    found = unit.decode(gpu.queue.read_buffer(unit.result))
+    unit.close()
+    return found
+
+
+def same(found, expected):
+    assert found.passed == expected.passed
+    assert found.anchors.tolist() == expected.anchors.tolist()
+    assert found.classes.tolist() == expected.classes.tolist()
+    np.testing.assert_allclose(found.scores, expected.scores, rtol=1e-5)
+    # Boxes come as halves: 11 bits.
+    np.testing.assert_allclose(found.values, expected.values, rtol=2.0**-11, atol=1e-6)
+
+
+def table(anchors, classes, dtype, *, last, seed=1):
+    rng = np.random.default_rng(seed)
+    array = rng.random((anchors, 5 + classes)).astype(dtype)
+    array[:, :4] = rng.uniform(-3, 300, (anchors, 4))
+    # Rounded, so that there are equals.
+    array[:, 4:] = (array[:, 4:] ** 6).round(2)
+    return (array if last else np.ascontiguousarray(array.T))[None]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("last", [True, False])
+@pytest.mark.parametrize(("anchors", "classes"), [(84, 2), (2100, 80), (630, 33)])
+def test_candidates_are_numpys(gpu, dtype, last, anchors, classes):
+    outputs = {"y": table(anchors, classes, dtype, last=last)}
+    groups = (
+        AnchorGroup(anchors, classes, Columns("y", 5, last), Columns("y", 0, last), Columns("y", 4, last)),
+    )
+    shown = np.arange(classes) % 3 != 1
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.25, shown)
+    assert len(expected.anchors) > 0
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.25, shown), expected)
+
+
+@pytest.mark.parametrize("powers", [(0.6, 0.4), (0.5, 0.5), (0.0, 1.0)])
+def test_scores_by_powers_and_without_objectness(gpu, powers):
+    outputs = {"y": table(300, 5, "float32", last=True)}
+    objectness = Columns("y", 4) if powers[0] else None
+    groups = (AnchorGroup(300, 5, Columns("y", 5), Columns("y", 0), objectness),)
+    shown = np.ones(5, bool)
+    expected = choose_candidates(outputs, groups, powers, 0.3, shown)
+    found = on_gpu(gpu, outputs, groups, powers, 0.3, shown)
+    assert found.passed == expected.passed > 3
+    # The GPU's power is not correctly rounded: equals by the CPU may differ in the last bits and change places.
+    np.testing.assert_allclose(found.scores, expected.scores, rtol=1e-5)
+    assert set(found.anchors.tolist()) == set(expected.anchors.tolist())
+
+
+def test_groups_in_outputs_of_their_own_and_inside_buffers(gpu):
+    rng = np.random.default_rng(3)
+    outputs, groups = {}, []
+    for stride, count in ((8, 64), (16, 16), (32, 4)):
+        outputs[f"cls_{stride}"] = rng.random((1, count, 1), np.float32).round(2)
+        outputs[f"obj_{stride}"] = np.ones((1, count, 1), np.float32)
+        outputs[f"box_{stride}"] = rng.random((1, count, 4), np.float32)
+        slots = (Columns(f"{kind}_{stride}", 0) for kind in ("cls", "box", "obj"))
+        groups.append(AnchorGroup(count, 1, *slots))
+    shown = np.ones(1, bool)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.5, shown)
+    assert expected.anchors.max() >= 80
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.5, shown, lead=4), expected)
+
+
+def test_a_column_with_the_classs_number(gpu):
+    rng = np.random.default_rng(4)
+    rows = rng.random((300, 6), np.float32).round(2)
+    rows[:, 5] = rng.integers(-1, 12, 300)
+    rows[7, 5], rows[8, 5] = np.nan, np.inf
+    outputs = {"y": rows[None]}
+    groups = (AnchorGroup(300, 10, Columns("y", 4), Columns("y", 0), class_number=Columns("y", 5)),)
+    shown = np.arange(10) != 3
+    expected = choose_candidates(outputs, groups, (0.0, 1.0), 0.4, shown)
+    assert set(expected.classes.tolist()) == set(range(10)) - {3}
+    same(on_gpu(gpu, outputs, groups, (0.0, 1.0), 0.4, shown, lead=2), expected)
+
+
+def test_what_is_not_a_number_counts_as_nothing(gpu):
+    outputs = {"y": table(90, 3, "float32", last=True)}
+    outputs["y"][0, ::7, 5] = np.nan
+    outputs["y"][0, 1::7, 6] = np.inf
+    outputs["y"][0, 2::7, 4] = np.nan
+    outputs["y"][0, 3::7, 7] = -np.inf
+    groups = (AnchorGroup(90, 3, Columns("y", 5), Columns("y", 0), Columns("y", 4)),)
+    shown = np.ones(3, bool)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.1, shown)
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.1, shown), expected)
+
+
+def test_the_best_of_more_than_fit(gpu):
+    outputs = {"y": table(2000, 1, "float32", last=True)}
+    outputs["y"][0, :, 4:] = 1.0
+    outputs["y"][0, :, 5] = np.random.default_rng(2).permutation(np.linspace(0.3, 0.99, 2000))
+    groups = (AnchorGroup(2000, 1, Columns("y", 5), Columns("y", 0), Columns("y", 4)),)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.2, np.ones(1, bool))
+    found = on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.2, np.ones(1, bool))
+    assert (len(found.anchors), found.passed) == (MOST, 2000)
+    same(found, expected)
+
+
+def test_more_than_the_list_holds_are_counted(gpu):
+    count = CAPACITY + 1000
+    outputs = {"y": np.full((1, count, 6), 0.9, np.float32)}
+    groups = (AnchorGroup(count, 1, Columns("y", 5), Columns("y", 0), Columns("y", 4)),)
+    found = on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.5, np.ones(1, bool))
+    assert found.passed == count and len(set(found.anchors.tolist())) == MOST
+
+
+def test_outputs_that_the_gpu_path_does_not_take(gpu):
+    group = AnchorGroup(10, 1, Columns("y", 5), Columns("y", 0), Columns("y", 4))
+    whole = {"y": Tensor(gpu.buffer(240, wgpu.BufferUsage.STORAGE), (1, 10, 6), "int32")}
+    with pytest.raises(ModelUnsupportedError, match="int32"):
+        GpuCandidates(gpu, whole, (group,), (1.0, 1.0))
+    huge = {"y": replace(whole["y"], dtype="float32")}
+    with pytest.raises(ModelUnsupportedError, match="anchors"):
+        GpuCandidates(gpu, huge, (replace(group, anchors=1 << 20),), (1.0, 1.0))
+
+
+# -- the whole path on a tiny detector -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def model(tmp_path):
+    return square_detector(tmp_path / "squares.onnx")
+
+
+def boxes_of(reading):
+    return {item.label: tuple(round(v, 3) for v in item.box) for item in reading.objects}
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_squares_are_found_where_they_are(gpu, model, backend):
+    network = load_detector(gpu, model, backend=backend)
+    found = network.look_at_pixels(squares())
+    assert boxes_of(found) == {"red": RED, "blue": BLUE}
+    assert [item.label for item in found.objects] == ["red", "blue"]
+    # Halving the picture mixes an eighth of what is beside it into the cell's outer pixels, along both axes.
+    inside = (31 / 32) ** 2
+    np.testing.assert_allclose(
+        [item.score for item in found.objects], [inside, inside * 230 / 255], atol=2e-3
+    )
+    assert (found.size, found.left_out) == ((128, 96), 0)
+    text = network.describe()
+    assert "YOLOX" in text and "BGR" in text and "squares.txt" in text
+    network.close()
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_thresholds_and_classes_change_while_it_runs(gpu, model, backend):
+    network = load_detector(gpu, model, backend=backend)
+    for settings, expected in (
+        (DetectionSettings(score=0.9), {"red"}),
+        (DetectionSettings(classes=("Blue",)), {"blue"}),
+        (DetectionSettings(classes=("green",)), set()),
+        (DetectionSettings(), {"red", "blue"}),
+    ):
+        network.head.adjust(settings)
+        assert set(boxes_of(network.look_at_pixels(squares()))) == expected
+    with pytest.raises(UsageError, match="score"):
+        network.head.adjust(DetectionSettings(score=1.5))
+    network.close()
+
+
+def test_what_is_wrong_is_said(gpu, model):
+    with pytest.raises(UsageError, match="no decoder 'yolo9000'"):
+        load_detector(gpu, model, settings=DetectionSettings(decoder="yolo9000"))
+    for decoder in ("yunet", "ultraface", "fastestdet"):
+        with pytest.raises(ModelUnsupportedError, match="are not those of"):
+            load_detector(gpu, model, settings=DetectionSettings(decoder=decoder))
+    network = load_detector(gpu, model, settings=DetectionSettings(classes=("red", "unicorn")))
+    assert "no class 'unicorn'" in network.describe()
+    network.close()
+
+
+def play(pipeline, frame, limit=400):
+    """Render until the network has said something."""
+    for count in range(limit):
+        pipeline.render(frame if count == 0 else None)
+        pipeline.drain()
+        if pipeline.latest is not None:
+            return pipeline.latest
+        time.sleep(0.002)
+    raise AssertionError("the network never answered")
+
+
+def picture_frame(rgb):
+    return rgba_frame(np.dstack((rgb, np.full(rgb.shape[:2], 255, np.uint8))))
+
+
+@pytest.mark.parametrize("budget", [None, 1e-6])
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_in_the_pipeline_and_in_slices(gpu, model, backend, budget):
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    network = LiveNetwork.load(gpu, NetworkSpec(str(model), backend))
+    assert network.features.task == "detection" and network.features.labels == ("red", "blue")
+    pipeline.set_analysis(network)
+    pipeline.network_budget_ms = budget
+    found = play(pipeline, picture_frame(squares()))
+    assert boxes_of(found) == {"red": RED, "blue": BLUE}
+    assert found.size == (128, 96)
+    pipeline.close()
+
+
+def test_the_size_is_that_of_the_picture_that_was_looked_at(gpu, model):
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "wgpu")))
+    pipeline.network_budget_ms = 1e-6
+    pipeline.render(picture_frame(squares()))
+    pipeline.drain()
+    while pipeline.latest is None:
+        # Another size comes while the slices of the first one's inference are still recorded.
+        pipeline.render(picture_frame(squares(256, 192)))
+        pipeline.network_budget_ms = 1e-6
+        pipeline.drain()
+    assert pipeline.latest.size == (128, 96)
+    assert boxes_of(pipeline.latest) == {"red": RED, "blue": BLUE}
+    pipeline.close()
+
+
+def test_a_threshold_does_not_load_the_network_anew(model):
+    loaded = []
+
+    def load(gpu, spec):
+        loaded.append(spec)
+        return LiveNetwork.load(gpu, spec)
+
+    engine = Engine(Gpu.open, FilterLibrary(None), load, wait=True)
+    spec = NetworkSpec(str(model), task="detection")
+    engine.set_setup(Setup(network=spec))
+    assert len(engine.look_once(picture_frame(squares())).objects) == 2
+    engine.set_setup(Setup(network=replace(spec, score=0.9)))
+    assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["red"]
+    engine.set_setup(Setup(network=replace(spec, classes=("blue",))))
+    assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["blue"]
+    assert len(loaded) == 1
+    engine.set_setup(Setup(network=replace(spec, preprocess={"resize": "stretch"})))
+    assert len(loaded) == 2
+    engine.close()
+
+
+def test_the_task_can_be_said(gpu, model):
+    with pytest.raises(ModelUnsupportedError, match="is not a classifier"):
+        LiveNetwork.load(gpu, NetworkSpec(str(model), task="classification"))
+
+
+# -- real networks ---------------------------------------------------------------------------------------------------
+
+
+def sigmoid(x):
+    return 1.0 / (1.0 + math.exp(-x))
+
+
+def reference_yolox(outputs):
+    rows = outputs["output"][0]
+    number = 0
+    for stride in (8, 16, 32):
+        for y in range(416 // stride):
+            for x in range(416 // stride):
+                row = rows[number]
+                number += 1
+                best = int(np.argmax(row[5:]))
+                w, h = math.exp(row[2]) * stride, math.exp(row[3]) * stride
+                yield (x + row[0]) * stride, (y + row[1]) * stride, w, h, row[4] * row[5 + best], best
+
+
+def reference_fastestdet(outputs):
+    (grid,) = outputs.values()
+    for y in range(22):
+        for x in range(22):
+            column = grid[0, :, y, x]
+            best = int(np.argmax(column[5:]))
+            score = column[0] ** 0.6 * column[5 + best] ** 0.4
+            middle = (x + math.tanh(column[1])) * 16, (y + math.tanh(column[2])) * 16
+            yield *middle, sigmoid(column[3]) * 352, sigmoid(column[4]) * 352, score, best
+
+
+def reference_ultraface(outputs):
+    for score, box in zip(outputs["scores"][0], outputs["boxes"][0], strict=True):
+        left, top, right, bottom = box * (320, 240, 320, 240)
+        yield (left + right) / 2, (top + bottom) / 2, right - left, bottom - top, score[1], 0
+
+
+def reference_yunet(outputs):
+    for stride in (8, 16, 32):
+        across = 320 // stride
+        kinds = (outputs[f"{kind}_{stride}"][0] for kind in ("cls", "obj", "bbox"))
+        for number, (cls, obj, box) in enumerate(zip(*kinds, strict=True)):
+            x, y = (number % across + box[0]) * stride, (number // across + box[1]) * stride
+            score = math.sqrt(cls[0] * obj[0])
+            yield x, y, math.exp(box[2]) * stride, math.exp(box[3]) * stride, score, 0
+
+
+def reference_boxes(rows, threshold, iou):
+    """(class, score, box in the input) by OpenCV's suppression, each class for itself."""
+    rows = [row for row in rows if row[4] >= threshold]
+    found = []
+    for index in sorted({row[5] for row in rows}):
+        of_class = [row for row in rows if row[5] == index]
+        boxes = [[float(x - w / 2), float(y - h / 2), float(w), float(h)] for x, y, w, h, _, _ in of_class]
+        scores = [float(row[4]) for row in of_class]
+        for i in cv2.dnn.NMSBoxes(boxes, scores, threshold, iou):
+            x, y, w, h = boxes[i]
+            found.append((index, scores[i], (x, y, x + w, y + h)))
+    return found
+
+
+def overlap(a, b):
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    shared = max(w, 0) * max(h, 0)
+    return shared / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared)
+
+
+REAL = {
+    "detect/yolox_nano_zoo": (reference_yolox, "pets.jpg", {16}, 2),
+    "detect/FastestDet": (reference_fastestdet, "pets.jpg", {16}, 2),
+    "face/ultraface_version-RFB-320": (reference_ultraface, "face.jpg", {0}, 4),
+    "face/yunet_n_dynamic": (reference_yunet, "face.jpg", {0}, 4),
+}
+
+
+@pytest.mark.parametrize("backend", ["onnxruntime", "wgpu"])
+@pytest.mark.parametrize("name", REAL)
+def test_real_detectors_find_what_is_there(gpu, shared, name, backend):
+    reference, image, classes, count = REAL[name]
+    path = shared / "models" / f"{name}.onnx"
+    network = load_detector(gpu, path, backend=backend)
+    picture = cv2.imread(str(shared / "images" / "samples" / image))[..., ::-1]
+    found = network.look_at_pixels(np.ascontiguousarray(picture))
+    assert {item.index for item in found.objects} == classes and len(found.objects) == count
+    plan, decoder = network.preprocess, network.head.decoder
+    tensor = network.read_input()
+    outputs = OnnxRuntimeSession.load(path, input_shapes={"input": plan.shape}).run(
+        {network.session.inputs[0].name: tensor}
+    )
+    expected = reference_boxes(reference(outputs), decoder.score, decoder.iou)
+    height, width = picture.shape[:2]
+    scale = min(plan.width / width, plan.height / height)
+    for index, score, box in expected:
+        if plan.resize == "letterbox":
+            at = ((plan.width - round(width * scale)) // 2, (plan.height - round(height * scale)) // 2) * 2
+            box = [(v - a) / scale for v, a in zip(box, at, strict=True)]
+        else:
+            box = [
+                v * n / m
+                for v, n, m in zip(box, (width, height) * 2, (plan.width, plan.height) * 2, strict=True)
+            ]
+        box = [min(max(v, 0), limit) for v, limit in zip(box, (width, height) * 2, strict=True)]
+        near = [item for item in found.objects if item.index == index and overlap(item.box, box) >= 0.97]
+        assert len(near) == 1 and abs(near[0].score - score) < 5e-3, (index, score, box)
+    assert len(expected) == count
+    network.close()

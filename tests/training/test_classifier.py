@@ -1,0 +1,341 @@
+"""The classifier's training: data on the device, schedule, optimiser, checkpoints, calibration, export."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+torch = pytest.importorskip("torch")
+
+from desktop.compute.tasks.builtin import read_builtin  # noqa: E402
+from desktop.errors import SourceDamagedError, SourceNotFoundError  # noqa: E402
+from training import pack  # noqa: E402
+from training.classifier import calibrate, evaluate, export, teacher, train  # noqa: E402
+from training.classifier.model import DESIGN, TINY, Classifier, multiply_adds  # noqa: E402
+from training.common import checkpoint, data  # noqa: E402
+from training.common.card import filled  # noqa: E402
+from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
+from training.common.schedule import Schedule  # noqa: E402
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def scene(seed: int, height: int, width: int) -> np.ndarray:
+    """A smooth coloured picture, (height, width, 3) uint8."""
+    small = np.random.default_rng(seed).integers(0, 255, (5, 6, 3), np.uint8)
+    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+@pytest.fixture
+def packed(tmp_path: Path) -> Path:
+    """A pack of 8 training and 4 held-back pictures."""
+    pictures = [
+        pack.Picture(
+            f"imagenet_{n:04d}_n0144076{n % 10}_x",
+            scene(n, 70 + n, 90),
+            data.HELD if n % 3 == 2 else data.TRAIN,
+        )
+        for n in range(12)
+    ]
+    pack.write(tmp_path / "pack.npz", iter(pictures), 90)
+    return tmp_path / "pack.npz"
+
+
+@pytest.fixture
+def small_teacher(tmp_path: Path) -> Path:
+    """A network with the names and strides of the teacher's values, of four convolutions with random weights."""
+    rng = np.random.default_rng(1)
+    constants, nodes = [], []
+
+    def conv(x: str, y: str, inputs: int, outputs: int, stride: int) -> None:
+        weight = rng.normal(size=(outputs, inputs, stride, stride)).astype(np.float32) / math.sqrt(
+            inputs * stride**2
+        )
+        constants.append(numpy_helper.from_array(weight, f"w_{y}"))
+        nodes.append(helper.make_node("Conv", [x, f"w_{y}"], [y], strides=[stride, stride]))
+
+    channels = list(teacher.MAPS.items())
+    conv("input", channels[0][0], 3, channels[0][1], 8)
+    conv(channels[0][0], channels[1][0], channels[0][1], channels[1][1], 2)
+    conv(channels[1][0], channels[2][0], channels[1][1], channels[2][1], 2)
+    nodes.append(helper.make_node("GlobalAveragePool", [channels[2][0]], ["mean"]))
+    conv("mean", "conv", channels[2][1], 1001, 1)
+    constants[-1] = numpy_helper.from_array(
+        8 * numpy_helper.to_array(constants[-1]), "w_conv"
+    )  # predictions that differ
+    constants.append(numpy_helper.from_array(np.array([1, 1001], np.int64), "shape"))
+    nodes.append(helper.make_node("Reshape", ["conv", "shape"], [teacher.LOGITS]))
+    graph = helper.make_graph(
+        nodes,
+        "teacher",
+        [helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, 224, 224])],
+        [helper.make_tensor_value_info(teacher.LOGITS, TensorProto.FLOAT, [1, 1001])],
+        constants,
+    )
+    path = tmp_path / "teacher.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path)
+    return path
+
+
+def options(packed: Path, small_teacher: Path, *more: str) -> list[str]:
+    return ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--no-compile", *more]
+
+
+def test_one_command_trains_calibrates_and_exports(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    out = tmp_path / "c.ckpt"
+    assert train.main(options(packed, small_teacher, "--out", str(out))) == 0
+    curve = json.loads(out.with_suffix(".json").read_text())
+    assert curve[-1]["samples"] == 8
+    assert math.isfinite(curve[-1]["loss"])
+    assert {"agreement", "divergence", "top1", "top5"} <= curve[-1].keys()
+    assert calibrate.main([str(out), "--tiny", "--data", str(packed), "--teacher", str(small_teacher)]) == 0
+    assert export.main([str(out), "--tiny", "--data", str(packed), "--out", str(tmp_path / "models")]) == 0
+    session = onnxruntime.InferenceSession(str(tmp_path / "models/classifier.onnx"))
+    (probabilities,) = session.run(None, {"image": np.zeros((1, 3, 64, 64), np.float16)})
+    assert probabilities.shape == (1, 1000)
+    assert float(probabilities.astype(np.float32).sum()) == pytest.approx(1, abs=0.01)
+    network = read_builtin(tmp_path / "models/classifier.toml")
+    assert (network.task, network.statement.output_name) == ("classification", "probabilities")
+
+
+def test_training_lowers_the_loss(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    made = train.trainer(
+        train.parser().parse_args(
+            options(
+                packed, small_teacher, "--samples", "400", "--warmup", "40", "--report", "0", "--lr", "3e-3"
+            )
+        ),
+        0.0,
+    )
+    made.run(tmp_path / "c.ckpt")
+    values = [entry["maps"] for entry in made.curve]  # the predictions' part is noisy in batches of 8
+    assert np.mean(values[-5:]) < 0.95 * np.mean(values[:5])
+
+
+def test_resuming_is_as_if_it_had_never_stopped(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    def run(samples: int, out: str, *more: str) -> dict[str, object]:
+        arguments = options(packed, small_teacher, "--samples", str(samples), "--warmup", "16", *more)
+        assert train.main([*arguments, "--out", str(tmp_path / out)]) == 0
+        return checkpoint.load(tmp_path / out, CPU)
+
+    whole = run(48, "whole.ckpt")
+    run(24, "first.ckpt")
+    second = run(24, "second.ckpt", "--resume", str(tmp_path / "first.ckpt"))
+    assert whole["seen"] == second["seen"] == 48
+    for part in ("student", "heads", "average"):
+        for name, value in whole[part].items():  # type: ignore[attr-defined]
+            torch.testing.assert_close(second[part][name], value, rtol=0, atol=0)  # type: ignore[index]
+
+
+def test_a_compact_checkpoint_goes_on(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    out, small = tmp_path / "c.ckpt", tmp_path / "small.ckpt"
+    train.main(options(packed, small_teacher, "--out", str(out)))
+    assert checkpoint.main(["compact", str(out), str(small)]) == 0
+    assert small.stat().st_size < 0.8 * out.stat().st_size
+    before, after = checkpoint.load(out, CPU), checkpoint.load(small, CPU)
+    for name, value in before["student"].items():
+        torch.testing.assert_close(after["student"][name], value, rtol=1e-3, atol=1e-6)
+    again = options(packed, small_teacher, "--resume", str(small), "--out", str(out))
+    assert train.main(again) == 0
+    assert checkpoint.load(out, CPU)["seen"] == 16
+
+
+def test_what_cannot_be_resumed_is_said(
+    packed: Path, small_teacher: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SourceNotFoundError, match="missing"):
+        checkpoint.load(tmp_path / "none.ckpt", CPU)
+    (tmp_path / "bad.ckpt").write_bytes(b"PK\x03\x04 no checkpoint")
+    with pytest.raises(SourceDamagedError, match="no checkpoint"):
+        checkpoint.load(tmp_path / "bad.ckpt", CPU)
+    assert train.main(options(packed, small_teacher, "--resume", str(tmp_path / "bad.ckpt"))) == 1
+    assert capsys.readouterr().err.startswith("training: ")
+    out = tmp_path / "c.ckpt"
+    assert train.main(options(packed, small_teacher, "--out", str(out))) == 0
+    assert train.main(options(packed, small_teacher, "--resume", str(out), "--optimizer", "adamw")) == 1
+    assert "another design or optimiser" in capsys.readouterr().err
+    with pytest.raises(SourceNotFoundError, match=r"training\.pack"):
+        data.read_pack(tmp_path / "none.npz", data.TRAIN, CPU)
+
+
+def test_schedule_is_stable_until_the_decay() -> None:
+    stable = Schedule(peak=1.0, warmup=10)
+    assert stable.rate(4, 0, 100) == pytest.approx(0.5)
+    assert {stable.rate(seen, 0, 100) for seen in range(10, 100)} == {1.0}
+    decay = Schedule(peak=1.0, warmup=10, decay_share=0.2)
+    assert decay.rate(80, 0, 100) == pytest.approx(1.0)
+    assert decay.rate(90, 0, 100) == pytest.approx(0.5)
+    assert decay.rate(100, 0, 100) == 0.0
+    # A run shorter than a fifth of all samples decays over all of itself.
+    assert decay.rate(1000, 1000, 1100) == pytest.approx(1.0)
+    assert decay.rate(1050, 1000, 1100) == pytest.approx(0.5)
+
+
+def test_orthogonal_factor_beside_the_singular_value_decomposition() -> None:
+    matrix = torch.randn(24, 40, generator=torch.Generator().manual_seed(0))
+    factor = orthogonal(matrix, steps=8)
+    values = np.linalg.svd(factor.numpy(), compute_uv=False)
+    assert 0.6 < values.min() <= values.max() < 1.3  # what five coefficients chosen for speed converge to
+    left, _, right = np.linalg.svd(matrix.numpy(), full_matrices=False)
+    cosine = float(
+        (factor.numpy() * (left @ right)).sum() / (np.linalg.norm(factor) * np.linalg.norm(left @ right))
+    )
+    assert cosine > 0.97
+    torch.testing.assert_close(orthogonal(matrix.mT, steps=8), factor.mT)
+
+
+def test_adamw_beside_pytorch() -> None:
+    generator = torch.Generator().manual_seed(0)
+    mine = torch.randn(6, 5, generator=generator, requires_grad=True)
+    theirs = mine.detach().clone().requires_grad_()
+    first = MatrixOptimizer([mine], 0.01, weight_decay=0.1, muon=False)
+    second = torch.optim.AdamW([theirs], 0.01, betas=(0.9, 0.99), weight_decay=0.1)
+    for _ in range(5):
+        mine.grad = torch.randn(6, 5, generator=generator)
+        theirs.grad = mine.grad.clone()
+        first.step()
+        second.step()
+    torch.testing.assert_close(mine, theirs, rtol=1e-5, atol=1e-6)
+
+
+def test_centre_crops_of_ramps() -> None:
+    across = np.broadcast_to(np.arange(120, dtype=np.uint8)[None, :, None] * 2, (80, 120, 3))
+    down = np.broadcast_to(np.arange(100, dtype=np.uint8)[:, None, None] * 2, (100, 60, 3))
+    pictures = data.Pictures([np.ascontiguousarray(p) for p in (across, down)], ["a", "b"], CPU)
+    got = pictures.centres(torch.tensor([0, 1]), 35, 0.875)
+    for view, length, side, axis in ((got[0], 120, 70.0, 1), (got[1], 100, 52.5, 0)):
+        centres = (
+            (length - side) / 2 + (np.arange(35) + 0.5) * side / 35 - 0.5
+        )  # in pixels, whose centres are whole
+        wanted = np.expand_dims(centres * 2 / 255, 1 - axis)
+        np.testing.assert_allclose(view[0].numpy(), np.broadcast_to(wanted, (35, 35)), atol=1e-4)
+    inside = evaluate.crop(across, 35)[0, 0]
+    np.testing.assert_allclose(got[0, 0].numpy(), inside, atol=1.5 / 255)
+
+
+def test_views_stay_inside_their_pictures_and_repeat_with_the_generator() -> None:
+    bright = [np.full((60, 100, 3), 200, np.uint8), np.full((90, 50, 3), 100, np.uint8)]
+    pictures = data.Pictures(bright, ["a", "b"], CPU)
+    index = torch.tensor([0, 1] * 16)
+
+    def views(seed: int) -> torch.Tensor:
+        return pictures.views(index, 24, data.Augment(turn=40), torch.Generator().manual_seed(seed))
+
+    x = views(5)
+    assert x.shape == (32, 3, 24, 24)
+    torch.testing.assert_close(
+        x[0::2], torch.full_like(x[0::2], 200 / 255)
+    )  # nothing of the canvas around it
+    torch.testing.assert_close(x[1::2], torch.full_like(x[1::2], 100 / 255))
+    torch.testing.assert_close(views(5), x, rtol=0, atol=0)
+
+
+def test_mixing_shares() -> None:
+    flat = torch.cat([torch.zeros(500, 3, 16, 16), torch.ones(500, 3, 16, 16)])
+    draws = data.drawn(1000, torch.Generator().manual_seed(0))[:, 6:]
+    both, clean = data.mixed(flat, draws, data.Augment(cutmix=0.5, mixup=0.3))
+    assert float(clean.float().mean()) == pytest.approx(0.2, abs=0.04)
+    torch.testing.assert_close(both[clean], flat[clean], rtol=0, atol=0)
+    blended = (both > 0.001) & (both < 0.999)
+    assert float(blended.flatten(1).any(1).float().mean()) == pytest.approx(0.3, abs=0.05)
+    plain = data.Augment(light=0, contrast=0, saturation=0, hue=0, gray=0, soften=0)
+    colored = torch.rand(4, 3, 8, 8)
+    torch.testing.assert_close(data.recolored(colored, torch.rand(4, 6), plain), colored, rtol=0, atol=1e-5)
+
+
+def test_labels_come_from_names() -> None:
+    assert data.label_of("imagenet_0357_n02442845_mink") == 357
+    assert data.label_of("0004_n01494475_hammerhead") == 4
+    assert data.label_of("bsds500_100007") == -1
+
+
+def test_temperature_and_calibration_error() -> None:
+    rng = np.random.default_rng(0)
+    logits = torch.from_numpy(rng.normal(size=(4000, 10)) * 2)
+    sharp = 3.0 * logits
+    wanted = logits.softmax(1)
+    assert calibrate.temperature(sharp, wanted) == pytest.approx(3.0, rel=0.02)
+    labels = np.array([rng.choice(10, p=p / p.sum()) for p in wanted.numpy()])
+    assert evaluate.calibration_error(wanted.numpy(), labels) < 0.03
+    assert evaluate.calibration_error(sharp.softmax(1).numpy(), labels) > 0.15
+    certain = np.eye(2)[[0, 0, 1, 1]]
+    assert evaluate.calibration_error(certain, np.array([0, 1, 1, 0])) == pytest.approx(0.5)
+
+
+def test_figures() -> None:
+    probabilities = np.eye(1000)[[3, 5, 8]] * 0.9 + 1e-4 * np.arange(1000)[::-1] / 1000
+    figures = evaluate.measured(probabilities, np.eye(1000)[[3, 4, 8]], np.array([3, 0, 999]))
+    assert (figures.top1, figures.top5, figures.agreement) == pytest.approx((1 / 3, 2 / 3, 2 / 3))
+
+
+def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
+    student = Classifier(DESIGN).eval()
+    assert multiply_adds(student, (1, 3, 192, 192)) < 155e6  # MobileNetV2 1.0 at 224: 301 million
+    export.write(student, 1.0, 192, tmp_path / "c.onnx")
+    assert (tmp_path / "c.onnx").stat().st_size < 5e6
+    assert [m.shape[1] for m in student.features(torch.zeros(1, 3, 64, 64))] == list(DESIGN.maps)
+
+
+def test_export_folds_normalisation_and_temperature(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    student = Classifier(TINY)
+    student(torch.rand(8, 3, 64, 64))  # statistics that are not 0 and 1
+    student.eval()
+    export.write(student, 1.7, 64, tmp_path / "c.onnx")
+    x = 2 * torch.rand(1, 3, 64, 64) - 1
+    session = onnxruntime.InferenceSession(str(tmp_path / "c.onnx"))
+    (got,) = session.run(None, {"image": x.numpy().astype(np.float16)})
+    with torch.no_grad():
+        wanted = (student(x) / 1.7).softmax(1).numpy()
+    assert np.abs(got.astype(np.float32) - wanted).max() < 0.02 * wanted.max()
+
+
+def test_packs(tmp_path: Path) -> None:
+    tall = pack.fitted(scene(0, 900, 300))
+    assert tall.shape == (416, 256, 3)
+    names = [f"imagenet_{n:04d}_n01440764_x.jpg" for n in range(300)] + ["coco_1.jpg"]
+    held = pack.held_back(names)
+    assert len(held) == 100
+    assert held == pack.held_back(names[::-1])
+    with pytest.raises(SourceNotFoundError, match="--shared"):
+        list(pack.classifier_pictures(tmp_path, 3))
+
+
+def test_a_card_is_filled_between_its_comments(tmp_path: Path) -> None:
+    card = tmp_path / "card.md"
+    card.write_text("# A\n<!-- evaluation -->\nold\n<!-- /evaluation -->\nend\n", encoding="utf-8")
+    filled(card, "evaluation", "| new |")
+    assert (
+        card.read_text(encoding="utf-8") == "# A\n<!-- evaluation -->\n| new |\n<!-- /evaluation -->\nend\n"
+    )
+
+
+@pytest.mark.shared
+def test_half_precision_teacher_agrees(shared: Path, tmp_path: Path) -> None:
+    path = shared / "models/classify/mobilenet_v2_1.0_224_f32.onnx"
+    assert pack.halved(path, tmp_path / "half.onnx") < 8e6
+    pictures = data.read_folder(shared / "images/samples", CPU)
+    x = 2 * pictures.centres(torch.arange(2), 224) - 1
+    full, maps = teacher.Teacher(path, torch.float32)(x)
+    half, _ = teacher.Teacher(tmp_path / "half.onnx", torch.float32)(x)
+    assert [m.shape[1] for m in maps] == list(teacher.MAPS.values())
+    assert float((full - half).norm() / full.norm()) < 0.05
+    assert torch.equal(full.argmax(1), half.argmax(1))

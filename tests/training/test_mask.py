@@ -1,0 +1,169 @@
+"""The mask's training: losses, figures, network, export."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+torch = pytest.importorskip("torch")
+
+from desktop.compute.tasks.builtin import read_builtin  # noqa: E402
+from training import pack  # noqa: E402
+from training.classifier.model import multiply_adds  # noqa: E402
+from training.common import data  # noqa: E402
+from training.mask import evaluate, export, train  # noqa: E402
+from training.mask.model import PersonMask, mask_of, tiny, working_size  # noqa: E402
+from training.mask.teacher import Teacher, coverage  # noqa: E402
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def scene(seed: int) -> np.ndarray:
+    """A dark picture with a red disc for a person, (120, 160, 3) uint8 BGR."""
+    picture = np.full((120, 160, 3), 30, np.uint8)
+    cv2.circle(picture, (50 + 8 * seed, 60), 30, (20, 30, 220), -1)
+    return picture
+
+
+@pytest.fixture
+def packed(tmp_path: Path) -> Path:
+    """A pack of 6 training pictures and a clip of 3 frames held back."""
+    pictures = [pack.Picture(f"person_{n}", scene(n)) for n in range(6)]
+    pictures += [pack.Picture(f"clip_a_b_{n:04d}", scene(n), data.HELD) for n in range(3)]
+    pack.write(tmp_path / "pack.npz", iter(pictures), 95)
+    return tmp_path / "pack.npz"
+
+
+@pytest.fixture
+def small_teacher(tmp_path: Path) -> Path:
+    """A network of the teacher's input and output whose mask is sigmoid(20 red - 10)."""
+    constants = [
+        numpy_helper.from_array(np.array([20, 0, 0], np.float32).reshape(1, 3, 1, 1), "weight"),
+        numpy_helper.from_array(np.array([-10], np.float32), "bias"),
+        numpy_helper.from_array(np.array([1, 256, 256, 1], np.int64), "shape"),
+    ]
+    nodes = [
+        helper.make_node("Transpose", ["image"], ["planes"], perm=[0, 3, 1, 2]),
+        helper.make_node("Conv", ["planes", "weight", "bias"], ["red"]),
+        helper.make_node("Sigmoid", ["red"], ["share"]),
+        helper.make_node("Reshape", ["share", "shape"], ["mask"]),
+    ]
+    image = helper.make_tensor_value_info("image", TensorProto.FLOAT, [1, 256, 256, 3])
+    mask = helper.make_tensor_value_info("mask", TensorProto.FLOAT, [1, 256, 256, 1])
+    graph = helper.make_graph(nodes, "teacher", [image], [mask], constants)
+    path = tmp_path / "teacher.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path)
+    return path
+
+
+def test_one_command_trains_and_exports(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    out, models = tmp_path / "m.ckpt", tmp_path / "models"
+    command = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--out", str(out)]
+    assert train.main(command) == 0
+    entry = json.loads(out.with_suffix(".json").read_text())[-1]
+    assert math.isfinite(entry["loss"])
+    assert 0 <= entry["iou_a_b"] <= 1
+    assert export.main([str(out), "--tiny", "--data", str(packed), "--out", str(models)]) == 0
+    network = read_builtin(models / "person_mask.toml")
+    assert (network.task, network.statement.multiple, network.statement.activation) == ("mask", 16, "none")
+    rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
+    assert evaluate.main([str(models / "person_mask.onnx"), *rows]) == 0
+
+
+def test_the_teachers_composites_are_learnt(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    command = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--samples", "48"]
+    more = ["--warmup", "4", "--report", "0", "--lr", "1e-2"]
+    made = train.trainer(train.parser().parse_args([*command, *more]), 0.0)
+    made.run(tmp_path / "m.ckpt")
+    overlaps = [entry["iou_a_b"] for entry in made.curve]
+    assert overlaps[0] < 0.3
+    assert overlaps[-1] > 0.6
+
+
+def test_losses_are_least_for_the_teachers_own_mask() -> None:
+    generator = torch.Generator().manual_seed(0)
+    logits = 3 * torch.randn(2, 1, 24, 32, generator=generator)
+    right = train.losses(logits, torch.sigmoid(logits))
+    wrong = train.losses(-logits, torch.sigmoid(logits))
+    assert float(right["cross"]) == pytest.approx(0, abs=1e-4)
+    assert float(right["edge"]) == pytest.approx(0, abs=1e-6)
+    assert all(float(wrong[name]) > float(right[name]) for name in ("loss", "cross", "overlap", "edge"))
+    exact = torch.where(logits > 0, 1.0, 0.0)
+    assert float(train.losses(40 * (exact - 0.5), exact)["overlap"]) == pytest.approx(0, abs=1e-4)
+
+
+def test_figures_beside_numpy() -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.random((2, 4, 1, 9, 7), dtype=np.float32)
+    got = evaluate.overlap(torch.from_numpy(a), torch.from_numpy(b)).numpy()
+    wanted = [
+        ((p > 0.5) & (q > 0.5)).sum() / ((p > 0.5) | (q > 0.5)).sum() for p, q in zip(a, b, strict=True)
+    ]
+    np.testing.assert_allclose(got, wanted, rtol=1e-6)
+    assert float(evaluate.overlap(torch.zeros(1, 1, 2, 2), torch.zeros(1, 1, 2, 2))) == 1.0
+    assert evaluate.flicker(torch.from_numpy(a)) == pytest.approx(np.abs(np.diff(a, axis=0)).mean(), rel=1e-5)
+    state, rows = a[0], [a[0]]
+    for frame in a[1:]:
+        state = 0.6 * state + 0.4 * frame
+        rows.append(state)
+    np.testing.assert_allclose(evaluate.smoothed(torch.from_numpy(a)).numpy(), np.stack(rows), rtol=1e-5)
+
+
+def test_working_sizes() -> None:
+    assert working_size(720, 1280) == (144, 256)
+    assert working_size(1280, 720) == (256, 144)
+    assert working_size(480, 640) == (192, 256)
+    assert working_size(10, 1000) == (16, 256)
+
+
+def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
+    student = PersonMask().eval()
+    assert multiply_adds(student, (1, 3, 144, 256)) < 50e6  # the teacher: 59 million
+    export.write(student, tmp_path / "m.onnx")
+    assert (tmp_path / "m.onnx").stat().st_size < 600_000
+
+
+@pytest.mark.parametrize("size", [(48, 64), (64, 32)])
+def test_export_of_any_size_beside_pytorch(tmp_path: Path, size: tuple[int, int]) -> None:
+    torch.manual_seed(0)
+    student = tiny()
+    student(torch.rand(4, 3, 64, 64))  # statistics that are not 0 and 1
+    student.eval()
+    export.write(student, tmp_path / "m.onnx")
+    x = torch.rand(1, 3, *size)
+    session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
+    (got,) = session.run(None, {"image": (2 * x - 1).numpy().astype(np.float16)})
+    with torch.no_grad():
+        wanted = torch.sigmoid(student(x)).numpy()
+    assert np.abs(got.astype(np.float32) - wanted).max() < 0.01
+    with torch.no_grad():
+        assert mask_of(student, torch.rand(2, 3, 256, 256), size).shape == (2, 1, 256, 256)
+
+
+@pytest.mark.shared
+def test_the_teacher_finds_a_face(shared: Path) -> None:
+    path = shared / "models/segment/obs_selfie_segmentation.onnx"
+    face = cv2.imread(str(shared / "images/samples/face.jpg"))
+    share = coverage(path)(face)
+    assert share > 0.2
+    x = torch.from_numpy(cv2.resize(face, (256, 256), interpolation=cv2.INTER_AREA)[..., ::-1].copy())
+    mask = Teacher(path)(x.permute(2, 0, 1)[None].float() / 255)
+    assert float(mask.mean()) == pytest.approx(share, abs=1e-4)

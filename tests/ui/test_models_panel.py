@@ -1,0 +1,422 @@
+"""The page of networks and the form about a network's input, in the real window, against a server on the loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import material
+import numpy as np
+import onnx
+import pytest
+from library_server import FileServer, answer, entry_of, stall_after
+from onnx import TensorProto, helper
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.compute.library.access import Access
+from desktop.compute.library.settings import read_settings, write_settings
+from desktop.compute.library.store import ModelStore
+from desktop.compute.tasks.builtin import BuiltinModel
+from desktop.errors import LibraryError
+from desktop.ui.downloads import Downloads
+from desktop.ui.model_dialogs import InputDialog, LibrarySettingsDialog
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[FileServer]:
+    found = FileServer(material.classifier(tmp_path / "served.onnx").read_bytes())
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def panel(ui, server, tmp_path, monkeypatch):
+    """The page with two networks to download, a folder and a mirror of its own."""
+    for name in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    found = ui.window.networks
+    settings = ui.controller.settings
+    settings.model_folder, settings.model_mirror, settings.offline = (
+        str(tmp_path / "models"),
+        server.address,
+        False,
+    )
+    settings._set("library/models", "[]")
+    entries = [
+        entry_of(server.data, "mean", title="Mean colour", help="Names the strongest colour."),
+        entry_of(b"other" * 999, "other", title="Another", task="depth", licence="BSD-3-Clause"),
+    ]
+    found.set_catalogue({entry.id: entry for entry in entries})
+    ui.window.show_networks()
+    ui.wait(lambda: not found._looking and {"mean", "other"} <= set(found.rows))
+    assert found._store.folder == tmp_path / "models"
+    yield found
+    for name in list(found.rows):
+        found.downloads.stop(name)
+    ui.wait(lambda: not any(name in found.downloads for name in found.rows))
+    if found.form is not None:
+        close(found)
+    found.search.clear()
+    for row in found.rows.values():
+        row.set_error("")
+    settings.model_folder = settings.model_mirror = ""
+    settings.offline = False
+
+
+def close(panel) -> None:
+    with contextlib.suppress(RuntimeError):  # it was closed by what the test did
+        panel.form.reject()
+    panel.form = None
+
+
+def click(widget) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def titles(panel) -> list[str]:
+    return [row.item.title for row in panel.visible_rows()]
+
+
+def test_download_then_use(ui, panel, tmp_path):
+    row = panel.rows["mean"]
+    assert not row.use.isVisible() and row.fetch.isVisible()
+    click(row.fetch)
+    ui.wait(lambda: row.item.state == "ready")
+    assert (tmp_path / "models" / "mean.onnx").exists()
+    assert row.use.isVisible() and not row.fetch.isVisible() and row.item.section == "downloaded"
+    click(row.use)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert ui.controller.setup.network.model == str(tmp_path / "models" / "mean.onnx")
+    ui.wait(lambda: row._used.isVisible())
+    ui.controller.set_network(None)
+    ui.wait(lambda: not row._used.isVisible())
+    # Used from the library's folder, it is not listed a second time among the user's own.
+    ui.wait(lambda: not panel._looking)
+    assert (
+        len(panel.rows) == len(set(panel.rows)) and str(tmp_path / "models" / "mean.onnx") not in panel.rows
+    )
+
+
+def test_keyboard_alone(ui, panel):
+    ui.window.activateWindow()
+    ui.wait(lambda: panel.search.hasFocus())
+    QTest.keyClicks(panel.search, "mean col")
+    assert titles(panel) == ["Mean colour"]
+    QTest.keyClick(panel.search, Qt.Key.Key_Return)
+    row = panel.rows["mean"]
+    ui.wait(lambda: row.item.state == "ready")
+    QTest.keyClick(panel.search, Qt.Key.Key_Down)
+    assert row.hasFocus()
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    QTest.keyClick(row, Qt.Key.Key_Up)
+    assert panel.search.hasFocus()
+
+
+def test_search(ui, panel):
+    panel.search.setText("bsd depth")
+    assert titles(panel) == ["Another"]
+    panel.search.setText("nothing like it")
+    assert titles(panel) == [] and "nothing like it" in panel._nothing.text() and panel._nothing.isVisible()
+    panel.search.clear()
+    assert {"Another", "Mean colour"} <= set(titles(panel)) and not panel._nothing.isVisible()
+
+
+def test_pause_go_on_and_cancel(ui, panel, server, tmp_path):
+    row = panel.rows["mean"]
+    count = len(server.data) // 2
+    server.script(stall_after(count))
+    click(row.fetch)
+    ui.wait(lambda: row.running and row.bar.value() > 0)
+    assert row.pause.isVisible() and row.cancel.isVisible() and not row.fetch.isVisible()
+    click(row.pause)
+    ui.wait(lambda: not row.running and row.item.state == "partial")
+    assert "interrupted" in row.note.text() and row.bar.isVisible()
+    server.script(stall_after(1))
+    server.asked.clear()
+    click(row.fetch)
+    ui.wait(lambda: server.asked)
+    assert server.asked[0].range == f"bytes={count}-{len(server.data) - 1}"
+    click(row.cancel)
+    ui.wait(lambda: not row.running and row.item.state == "missing")
+    assert list((tmp_path / "models").iterdir()) == []
+
+
+def test_failure_stays_on_the_row(ui, panel, server):
+    row = panel.rows["mean"]
+    server.script(then=answer(404))
+    click(row.fetch)
+    ui.wait(lambda: row.error.isVisible())
+    assert "404 (Not Found)" in row.error.text() and row.property("failed")
+    server.script()
+    click(row.fetch)
+    ui.wait(lambda: row.item.state == "ready")
+    assert not row.error.isVisible() and not row.property("failed")
+
+
+def test_offline_is_said_and_makes_no_request(ui, panel, server):
+    dialog = panel.ask_settings()
+    assert isinstance(dialog, LibrarySettingsDialog)
+    dialog.offline.setChecked(True)
+    click(dialog.ok)
+    ui.wait(lambda: panel.banner.isVisible())
+    row = panel.rows["mean"]
+    click(row.fetch)
+    ui.wait(lambda: row.error.isVisible())
+    assert "set to work offline" in row.error.text() and server.asked == []
+
+
+def test_settings_take_another_folder_and_refuse_a_wrong_mirror(ui, panel, tmp_path):
+    dialog = panel.ask_settings()
+    dialog.mirror.setText("not an address")
+    assert not dialog.ok.isEnabled() and "http or https" in dialog.error.text()
+    dialog.mirror.setText("")
+    assert dialog.ok.isEnabled()
+    dialog.use_folder(str(tmp_path / "second"))
+    click(dialog.ok)
+    assert ui.controller.settings.model_folder == str(tmp_path / "second")
+    ui.wait(lambda: panel._store.folder == tmp_path / "second")
+
+
+def test_remove_is_asked(ui, panel, tmp_path):
+    row = panel.rows["mean"]
+    click(row.fetch)
+    ui.wait(lambda: row.item.state == "ready")
+    path = tmp_path / "models" / "mean.onnx"
+    click(row.use)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.controller.set_network(None)
+    box = panel.ask_remove("mean")
+    box.button(box.StandardButton.Cancel).click()
+    assert path.exists()
+    box = panel.ask_remove("mean")
+    next(b for b in box.buttons() if b.text() == "Remove").click()
+    ui.wait(lambda: row.item.state == "missing")
+    assert not path.exists() and row.item.section == "catalogue"
+    ui.wait(lambda: not panel._looking)
+    assert str(path) not in panel.rows
+
+
+def test_menu_offers_what_is_possible(ui, panel):
+    row = panel.rows["mean"]
+
+    def texts() -> list[str]:
+        menu = panel.menu("mean")
+        found = [action.text() for action in menu.actions()]
+        menu.deleteLater()
+        return found
+
+    assert texts() == ["Download", "Open the page it is from", "Copy the address"]
+    click(row.fetch)
+    ui.wait(lambda: row.item.state == "ready")
+    assert texts()[:3] == ["Use", "Input...", "Compare the checksum"] and texts()[-1] == "Remove..."
+
+
+def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
+    path = material.classifier(tmp_path / "mine.onnx")
+    ui.drop(path)
+    ui.wait(lambda: str(path) in panel.rows)
+    assert panel.rows[str(path)].item.section == "recent"
+    assert panel.form is None  # the file says all
+    path.unlink()
+    panel.refresh()
+    ui.wait(lambda: panel.rows[str(path)].item.state == "missing")
+    click(panel.rows[str(path)].fetch)
+    ui.wait(lambda: str(path) not in panel.rows)
+    assert ui.controller.settings.models == []
+
+
+def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path, monkeypatch):
+    path = material.classifier(tmp_path / "boxed.onnx")
+    model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
+    monkeypatch.setattr("desktop.ui.models_panel.builtin_models", lambda: {"boxed": model})
+    panel.refresh()
+    ui.wait(lambda: "box:boxed" in panel.rows)
+    assert titles(panel)[0] == "In the box"
+    click(panel.rows["box:boxed"].use)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: panel.rows["box:boxed"]._used.isVisible())
+    monkeypatch.undo()
+    panel.refresh()
+    ui.wait(lambda: "box:boxed" not in panel.rows)
+
+
+def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
+    monkeypatch.setattr("desktop.ui.models_panel.builtin_models", dict)
+    panel.set_catalogue({})
+    ui.wait(lambda: not panel.rows)
+    assert "Drop an .onnx" in panel._nothing.text() and panel._nothing.isVisible()
+
+    def fail(*_: object) -> None:
+        raise LibraryError("The catalogue c.toml is not TOML; choose another.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("desktop.ui.models_panel.find_items", fail)
+        panel.refresh()
+        ui.wait(lambda: "not TOML" in panel._nothing.text())
+    panel.refresh()
+    ui.wait(lambda: "Drop an .onnx" in panel._nothing.text())
+
+
+def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
+    downloads = Downloads()
+    told = []
+    downloads.ended.connect(lambda *what: told.append(what))
+    server.script(stall_after(100))
+    entry = entry_of(server.data)
+    store = ModelStore(tmp_path / "closing", {entry.id: entry})
+    seen = []
+    downloads.progressed.connect(lambda key, progress: seen.append(progress.done))
+    downloads.start(store, entry, Access(mirror=server.address))
+    thread = downloads._running[entry.id][1]
+    end = time.monotonic() + 20
+    while 100 not in seen and time.monotonic() < end:
+        qapp.processEvents()
+    downloads.close()
+    qapp.processEvents()
+    assert not thread.is_alive() and told == [] and entry.id not in downloads
+    assert store.holding(entry).done == 100
+
+
+# -- the form -----------------------------------------------------------------------------------------------------------
+
+
+def unclear(ui, panel, tmp_path) -> tuple[Path, InputDialog]:
+    path = material.classifier(tmp_path / "unclear.onnx", stated=False)
+    ui.drop(path)
+    ui.wait(lambda: panel.form is not None)
+    return path, panel.form
+
+
+def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    path, form = unclear(ui, panel, tmp_path)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert form.isVisible() and not form.isModal()
+    assert form.range.currentData() == "own"  # 0.5 and 0.5, for small pictures
+    assert form.mean.text() == "0.5, 0.5, 0.5" and form.mean.isEnabled()
+    form.range.setCurrentIndex(form.range.findData("0..255"))
+    assert form.mean.text() == "0, 0, 0" and not form.mean.isEnabled()
+    form.colors.setCurrentIndex(form.colors.findData("BGR"))
+    names = tmp_path / "names.txt"
+    names.write_text("rouge\nvert\nbleu\n")
+    form.use_labels(names)
+    click(form.use)
+    ui.wait(lambda: read_settings(path))
+    assert read_settings(path)["task"] == "classification"
+    assert read_settings(path)["preprocess"]["scale"] == "0..255"
+    # Loaded anew: BGR, raw values, the names of the file.
+    ui.wait(lambda: "0..255" in ui.controller.engine.network_status.text)
+    assert "BGR" in ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.window.overlay_state().bars)
+    assert ui.window.overlay_state().bars[0].label == "vert"
+
+
+def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
+    path, form = unclear(ui, panel, tmp_path)
+    form.reject()
+    panel.form = None
+    ui.controller.set_network(None)
+    ui.drop(path)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: not ui.controller.jobs.running)
+    assert panel.form is None
+
+
+def test_form_says_what_is_wrong_and_stays(ui, panel, tmp_path):
+    path, form = unclear(ui, panel, tmp_path)
+    form.mean.setText("one, two")
+    click(form.use)
+    assert "numbers" in form.error.text() and form.isVisible()
+    form.mean.setText("0.5")
+    click(form.use)
+    assert "mean" in form.error.text()
+    form.mean.setText("0.5; 0.5; 0.5")
+    names = tmp_path / "five.txt"
+    names.write_text("a\nb\nc\nd\ne\n")
+    form.use_labels(names)
+    click(form.use)
+    ui.wait(lambda: "5 names" in form.error.text())
+    assert form.isVisible() and read_settings(path) == {}
+
+
+def test_ranges_follow_the_colour_order(ui, panel, tmp_path):
+    _, form = unclear(ui, panel, tmp_path)
+    form.range.setCurrentIndex(form.range.findData("ImageNet"))
+    assert form.mean.text() == "0.485, 0.456, 0.406"
+    form.colors.setCurrentIndex(form.colors.findData("BGR"))
+    assert form.mean.text() == "0.406, 0.456, 0.485"
+    form.range.setCurrentIndex(form.range.findData("Caffe"))
+    assert form.mean.text() == "104, 117, 123"
+
+
+def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
+    path = material.classifier(tmp_path / "clear.onnx")
+    ui.drop(path)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    card = ui.window.chain.network
+    card.set_expanded(True)
+    click(card.input)
+    ui.wait(lambda: panel.form is not None)
+    assert panel.form.found.path == path and panel.form.range.currentData() == "0..1"
+
+
+def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
+    path, form = unclear(ui, panel, tmp_path)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    from desktop.compute.library import settings as sidecars
+
+    def refuse(*_: object) -> None:
+        raise sidecars.LibraryError("It cannot be written; copy the network to a folder of your own.")
+
+    monkeypatch.setattr(sidecars, "_write", refuse)
+    form.range.setCurrentIndex(form.range.findData("-1..1"))
+    click(form.use)
+    ui.wait(lambda: any("cannot be written" in text for text in ui.notices))
+    ui.wait(lambda: ui.controller.setup.network.preprocess.get("scale") == "-1..1")
+    assert read_settings(path) == {}
+
+
+def painter(path: Path) -> Path:
+    """A network that gives the picture back: 1x1 convolution by the identity."""
+    graph = helper.make_graph(
+        [helper.make_node("Conv", ["x", "w"], ["y"])],
+        "identity",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 3, 32, 32))],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, (1, 3, 32, 32))],
+        [helper.make_tensor("w", TensorProto.FLOAT, (3, 3, 1, 1), np.eye(3).ravel().tolist())],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path
+
+
+def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatch):
+    path = painter(tmp_path / "same.onnx")
+    ui.drop(path)
+    ui.wait(lambda: ui.stages == ["style"])
+    ui.wait(lambda: str(path) in panel.rows and panel.rows[str(path)]._used.isVisible())
+    panel.ask_input(str(path))
+    ui.wait(lambda: panel.form is not None)
+    form = panel.form
+    assert form.task.currentData() == "image" and not form.found.unclear
+    seen = []
+    set_setup = ui.controller.engine.set_setup
+    monkeypatch.setattr(
+        ui.controller.engine, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
+    )
+    form.range.setCurrentIndex(form.range.findData("0..255"))
+    click(form.use)
+    ui.wait(lambda: seen)
+    assert seen == [0, 1] and ui.stages == ["style"]
+    assert read_settings(path)["preprocess"]["scale"] == "0..255" and read_settings(path)["task"] == "image"
+
+
+def test_stated_task_decides_what_a_file_becomes(ui, panel, tmp_path):
+    """A network of one channel is a mask or a depth map as the user says."""
+    path = painter(tmp_path / "same.onnx")
+    write_settings(path, {"task": "mask", "output": {"channel": 0}})
+    ui.drop(path)
+    ui.wait(lambda: ui.stages == ["background"])

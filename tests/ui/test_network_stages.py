@@ -1,0 +1,176 @@
+"""Networks as stages, in the window: drops, the card, the list of networks, presets, failures."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from dense_models import channel_model, convolution, depth_model, swap_model
+
+from desktop.compute.filters import Param
+from desktop.ui.param_editors import FileEditor, ModelEditor
+
+
+def show(ui, tmp_path, picture: np.ndarray) -> None:
+    """Open a picture of R'G'B' as an image file."""
+    path = tmp_path / "shown.png"
+    cv2.imwrite(str(path), np.ascontiguousarray(picture[..., ::-1]))
+    ui.play(str(path))
+
+
+def ramp() -> np.ndarray:
+    picture = np.zeros((48, 64, 3), np.uint8)
+    picture[..., 0] = np.linspace(0, 255, 64).astype(np.uint8)
+    picture[..., 1] = 80
+    picture[..., 2] = np.linspace(200, 20, 48).astype(np.uint8)[:, None]
+    return picture
+
+
+def status(ui):
+    return ui.controller.engine.pipeline.stage_statuses[0]
+
+
+def card(ui):
+    return next(iter(ui.window.chain.cards.values()))
+
+
+def test_a_dropped_network_that_gives_a_picture_becomes_a_style(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    model = swap_model(tmp_path / "swap.onnx")
+    ui.drop(model)
+    ui.wait(lambda: ui.stages == ["style"])
+    ui.wait(lambda: status(ui).state == "running")
+    ui.settle()
+    assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
+    assert ui.controller.setup.network is None
+    assert str(model) in ui.controller.settings.models
+    assert ui.notices == []
+
+
+def test_a_dropped_mask_or_depth_map_becomes_its_stage(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.drop(channel_model(tmp_path / "person_mask_1.onnx", size=(64, 48), output="mask"))
+    ui.wait(lambda: ui.stages == ["background"])
+    ui.wait(lambda: status(ui).state == "running")
+    ui.drop(depth_model(tmp_path / "far.onnx", size=(64, 48)))
+    ui.wait(lambda: ui.stages == ["background", "depth"])
+    ui.wait(lambda: all(s.state == "running" for s in ui.controller.engine.pipeline.stage_statuses))
+    ui.settle()
+
+
+def test_another_network_of_the_kind_takes_the_place_of_the_one_before(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.drop(swap_model(tmp_path / "swap.onnx"))
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    stage = ui.controller.chain.stages[0].id
+    ui.controller.set_value(stage, "strength", 0.5)
+    same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
+    ui.controller.use_model(same)
+    ui.wait(lambda: ui.controller.chain.stages[0].values["model"] == str(same))
+    assert ui.stages == ["style"] and ui.controller.chain.stages[0].values["strength"] == 0.5
+    ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
+    ui.controller.undo()
+    assert ui.controller.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
+
+
+def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.drop(swap_model(tmp_path / "swap.onnx"))
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    ui.window.refresh()
+    shown = card(ui)
+    shown.set_expanded(True)
+    report = status(ui).network
+    where = report.text.partition(": ")[0]
+    assert where in shown.network.text() and shown.network.isVisibleTo(shown)
+    assert "because" in shown.network_details.text()
+    assert "64x48 RGB, 0..1" in shown.network_details.text()
+    assert isinstance(shown.editors["model"], ModelEditor)
+    # What is inferred is folded away until it is asked for.
+    assert shown.editors["strength"].isVisibleTo(shown) and not shown.editors["backend"].isVisibleTo(shown)
+    shown.network_fold.click()
+    assert shown.editors["backend"].isVisibleTo(shown) and shown.network_details.isVisibleTo(shown)
+
+
+def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    stage = ui.controller.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    ui.wait(lambda: status(ui).state == "failed")
+    ui.window.refresh()
+    assert any("There is no network" in text for text in ui.notices)
+    assert "There is no network" in card(ui).message.text()
+    assert np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1
+    ui.controller.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))
+    ui.wait(lambda: status(ui).state == "running")
+    ui.settle()
+    assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
+
+
+def test_undo_brings_the_network_before_back(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    first = swap_model(tmp_path / "swap.onnx")
+    same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
+    ui.drop(first)
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    stage = ui.controller.chain.stages[0].id
+    ui.controller.set_value(stage, "model", str(same))
+    ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
+    ui.controller.undo()
+    ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2)
+
+
+def test_a_preset_brings_the_stage_with_its_network(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    swap_model(tmp_path / "swap.onnx")
+    preset = tmp_path / "look.toml"
+    preset.write_text(
+        'lightloom = 1\n[[filter]]\nname = "style"\nvalues = { model = "swap.onnx", strength = 0.5 }\n',
+        encoding="utf-8",
+    )
+    ui.drop(preset)
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    ui.settle()
+    expected = (ramp().astype(float) + ramp()[..., ::-1]) / 2
+    assert np.abs(ui.picture()[..., :3] - expected).max() <= 2
+
+
+def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
+    ui.play("sample:128x72@30")
+    ui.controller.add_filter(
+        "style", {"model": str(swap_model(tmp_path / "s.onnx")), "backend": "onnxruntime"}
+    )
+    ui.wait(lambda: status(ui).state == "running" and status(ui).network.fps > 0)
+    panel = ui.window.stats
+    panel.update_figures()
+    assert "Style: " in panel.numbers.text() and "FPS, latency" in panel.numbers.text()
+    assert any(title == "Network of Style" for _, title, _ in panel.stages._rows)
+
+
+def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, the_window):
+    param = Param("model", "model", "", tasks=("image",), label="Network", help="A network.")
+    editor = ModelEditor(param, the_window.chain._guard)
+    qtbot.addWidget(editor)
+    editor.set_value("/somewhere/painted.onnx")
+    texts = [editor.box.itemText(i) for i in range(editor.box.count())]
+    assert editor.box.currentText() == "painted" and texts[-1] == "Choose a file..."
+    chosen = []
+    editor.edited.connect(chosen.append)
+    editor.box.activated.emit(texts.index("painted"))
+    assert chosen == ["/somewhere/painted.onnx"]
+
+
+def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.drop(channel_model(tmp_path / "mask.onnx", size=(64, 48), output="mask"))
+    ui.wait(lambda: ui.stages == ["background"])
+    card(ui).set_expanded(True)
+    editor = card(ui).editors["picture"]
+    assert isinstance(editor, FileEditor) and editor.choose.text() == "Choose a picture..."
+    stage = ui.controller.chain.stages[0].id
+    cv2.imwrite(str(tmp_path / "green.png"), np.full((8, 8, 3), (0, 255, 0), np.uint8))
+    ui.controller.set_value(stage, "picture", str(tmp_path / "green.png"))
+    ui.controller.set_value(stage, "mode", "image")
+    assert editor.choose.text() == "green.png"
+    ui.wait(lambda: status(ui).state == "running")
+    # Red is the mask: at the left there is nobody, so the picture shows; the person is at the right.
+    ui.wait(lambda: np.abs(ui.picture()[:, :12, :3].astype(int) - (0, 255, 0)).max() <= 3)
+    assert np.abs(ui.picture()[:, -8:, :3].astype(int) - ramp()[:, -8:]).max() <= 3

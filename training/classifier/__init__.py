@@ -1,0 +1,1 @@
+"""The classifier of the 1,000 ImageNet classes."""

@@ -1,0 +1,165 @@
+"""Measure the person mask beside its teacher on the people clips held back.
+
+    python -m training.mask.evaluate assets/models/person_mask.onnx --card docs/model-cards/person_mask.md
+
+Per clip: intersection over union with the teacher's mask, and flicker (mean absolute change of the mask between consecutive packed
+frames, which are two video frames apart) of both, without and with exponential smoothing over time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import onnxruntime
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from desktop.errors import LightloomError
+from training.common import checkpoint
+from training.common.card import filled
+from training.common.data import HELD, Pictures, read_pack
+from training.mask.model import PersonMask, mask_of, stretched, working_size
+from training.mask.teacher import SIDE, Teacher
+
+SMOOTHING: Final = 0.6
+"""Weight of the mask before in the smoothed one."""
+Masks = Callable[[Tensor, tuple[int, int]], Tensor]
+
+
+@dataclass(frozen=True)
+class ClipFigures:
+    """One clip's figures; flicker is in units of the mask's range 0..1."""
+
+    clip: str
+    frames: int
+    overlap: float
+    flicker: float
+    flicker_smoothed: float
+    flicker_teacher: float
+
+
+def overlap(mask: Tensor, wanted: Tensor) -> Tensor:
+    """Return (B,) intersections over unions of (B, 1, H, W) masks cut at 0.5; 1 where both are empty."""
+    a, b = mask > 0.5, wanted > 0.5
+    either = (a | b).sum(dim=(1, 2, 3)).float()
+    return torch.where(either > 0, (a & b).sum(dim=(1, 2, 3)) / either.clamp(min=1), 1.0)
+
+
+def smoothed(masks: Tensor, keep: float = SMOOTHING) -> Tensor:
+    """Return (T, 1, H, W) masks, each blended with the smoothed one before it: m[t] = keep m[t-1] + (1 - keep) x[t]."""
+    out = [masks[0]]
+    for mask in masks[1:]:
+        out.append(torch.lerp(mask, out[-1], keep))
+    return torch.stack(out)
+
+
+def flicker(masks: Tensor) -> float:
+    """Return the mean absolute change between consecutive masks."""
+    return float(masks.diff(dim=0).abs().mean()) if len(masks) > 1 else 0.0
+
+
+def clips(pictures: Pictures) -> dict[str, list[int]]:
+    """Return the pictures of each clip, by name and in order; names are `clip_<clip>_<frame>`."""
+    found: dict[str, list[int]] = {}
+    for index, name in enumerate(pictures.names):
+        found.setdefault(name.removeprefix("clip_").rpartition("_")[0], []).append(index)
+    return found
+
+
+@torch.no_grad()
+def per_clip(masks: Masks, teacher: nn.Module, held: Pictures) -> list[ClipFigures]:
+    """Return the figures of each clip."""
+    figures = []
+    for clip, numbers in clips(held).items():
+        index = torch.tensor(numbers, device=held.device)
+        height, width = (int(n) for n in held.sizes[numbers[0]])
+        views = held.stretched(index, SIDE)
+        wanted = torch.cat([teacher(part) for part in views.split(32)])
+        got = torch.cat([masks(part, working_size(height, width)) for part in views.split(32)])
+        figures.append(
+            ClipFigures(
+                clip,
+                len(numbers),
+                float(overlap(got, wanted).mean()),
+                flicker(got),
+                flicker(smoothed(got)),
+                flicker(wanted),
+            )
+        )
+    return figures
+
+
+def compared(student: nn.Module, teacher: nn.Module, held: Pictures) -> dict[str, float]:
+    """Return each clip's overlap and the mean flicker ratio to the teacher's: what the training reports."""
+    figures = per_clip(lambda x, size: mask_of(student, x, size), teacher, held)
+    ratio = float(np.mean([f.flicker / max(f.flicker_teacher, 1e-6) for f in figures]))
+    return {**{f"iou_{f.clip}": f.overlap for f in figures}, "flicker_ratio": ratio}
+
+
+def _exported(path: Path) -> Masks:
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+    def run(pictures: Tensor, size: tuple[int, int]) -> Tensor:
+        small = (2 * stretched(pictures, size) - 1).numpy().astype(np.float16)
+        rows = [session.run(None, {"image": x[None]})[0] for x in small]
+        masks = torch.from_numpy(np.concatenate(rows).astype(np.float32))
+        return F.interpolate(masks, size=(SIDE, SIDE), mode="bilinear", align_corners=False)
+
+    return run
+
+
+def _checkpoint(path: Path) -> Masks:
+    student = PersonMask()
+    student.load_state_dict(checkpoint.load(path, torch.device("cpu"))["average"])
+    student.eval()
+    return lambda x, size: mask_of(student, x, size)
+
+
+def table(figures: list[ClipFigures]) -> str:
+    """Return the figures as a Markdown table."""
+    rows = [
+        f"| {f.clip} | {f.frames} | {f.overlap:.3f} | {f.flicker:.4f} | {f.flicker_smoothed:.4f} | {f.flicker_teacher:.4f} |"
+        for f in figures
+    ]
+    head = "| clip | frames | IoU to the teacher | flicker | smoothed | teacher's flicker |\n| --- | --- | --- | --- | --- | --- |"
+    return "\n".join([head, *rows])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; exit status 0, or 1 with one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.mask.evaluate", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("student", type=Path, help="an exported .onnx, or a checkpoint")
+    parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"), help="pack of pictures")
+    parser.add_argument(
+        "--teacher", type=Path, default=Path("../shared/models/segment/obs_selfie_segmentation.onnx")
+    )
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--card", type=Path, help="model card whose table of figures to replace")
+    options = parser.parse_args(arguments)
+    try:
+        held = read_pack(options.data, HELD, torch.device("cpu"))
+        mine = (
+            _exported(options.student) if options.student.suffix == ".onnx" else _checkpoint(options.student)
+        )
+        figures = per_clip(mine, Teacher(options.teacher), held)
+        if options.card:
+            filled(options.card, "evaluation", table(figures))
+    except LightloomError as error:
+        print(f"training: {error}", file=sys.stderr)
+        return 1
+    print(json.dumps([asdict(f) for f in figures], indent=1) if options.json else table(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,176 @@
+"""Distil the selfie segmentation into the person mask.
+
+    python -m training.mask.train --minutes 3 --decay --out out/training/mask.ckpt
+
+Half of the pictures are composites: what the teacher cuts out of one view is pasted on another, so that the student sees people
+before far more backgrounds than there are photographs. A composite's mask is the union of both views' masks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from desktop.errors import LightloomError
+from training.common import checkpoint
+from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, recolored
+from training.common.loop import Limits, Objective, Trainer
+from training.common.schedule import Schedule
+from training.mask.evaluate import compared
+from training.mask.model import PersonMask, stretched, tiny
+from training.mask.teacher import SIDE, Teacher
+
+SHAPES: Final = ((144, 256), (192, 256), (256, 144), (256, 256))
+"""(height, width) of the training pictures, in turn: the cameras' shapes and a square."""
+_AUGMENT: Final = Augment(scale=(0.2, 1.0), ratio=1.25, turn=12.0, hue=0.15, soften=0.6)
+
+
+def losses(logits: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+    """Return the losses of (B, 1, H, W) logits beside a teacher's probabilities.
+
+    `cross`: cross-entropy, pixels near the mask's edge weighing five times as much. `overlap`: 1 - the soft intersection over union of
+    each picture (Rahman and Wang 2016). `edge`: mean absolute difference of the masks' gradients.
+    """
+    logits, wanted = logits.float(), wanted.float()
+    spread = F.max_pool2d(wanted, 5, 1, 2) + F.max_pool2d(-wanted, 5, 1, 2)
+    weight = 1 + 4 * spread
+    cross = (weight * F.binary_cross_entropy_with_logits(logits, wanted, reduction="none")).mean()
+    # The least that any prediction can reach, so that 0 is perfect.
+    floor = (weight * F.binary_cross_entropy(wanted, wanted, reduction="none")).mean()
+    mask = torch.sigmoid(logits)
+    both = (mask * wanted).sum(dim=(1, 2, 3))
+    either = (mask + wanted - mask * wanted).sum(dim=(1, 2, 3))
+    pixels = wanted[0].numel()
+    overlap = (1 - (both + 0.001 * pixels) / (either + 0.001 * pixels)).mean()
+    edge = torch.stack([(mask.diff(dim=d) - wanted.diff(dim=d)).abs().mean() for d in (2, 3)]).sum()
+    loss = cross - floor + overlap + 2 * edge
+    return {"loss": loss, "cross": cross - floor, "overlap": overlap, "edge": edge}
+
+
+def objective(
+    pictures: Pictures,
+    teacher: Teacher,
+    student: nn.Module,
+    shapes: tuple[tuple[int, int], ...],
+    generator: torch.Generator,
+) -> Objective:
+    """Return the function that draws a batch and gives its losses."""
+    device = pictures.device
+    cuda = device.type == "cuda"
+
+    def drawn(count: int) -> tuple[Tensor, Tensor]:
+        shape = shapes[int(torch.randint(len(shapes), (1,), generator=generator, device=device))]
+        augment = replace(_AUGMENT, aspect=shape[1] / shape[0])
+        views = pictures.views(pictures.chosen(count, generator), SIDE, augment, generator)
+        masks = teacher(views)
+        draws = torch.rand(count, 7, generator=generator, device=device)
+        views = recolored(
+            views, draws[:, :6], augment
+        )  # after the teacher: it judges the picture as it was taken
+        kept = torch.where((draws[:, 6] < 0.5)[:, None, None, None], masks, 1.0)
+        both = torch.lerp(views.roll(1, 0), views, kept)
+        target = masks + (1 - kept) * masks.roll(1, 0)  # at most 1: a composite's `kept` is its mask
+        return stretched(both, shape), stretched(target, shape).clamp(0, 1)
+
+    def batch_losses(count: int) -> dict[str, Tensor]:
+        with torch.no_grad():
+            views, wanted = drawn(count)
+        with torch.autocast(device.type, torch.bfloat16, enabled=cuda):
+            logits = student(views.contiguous(memory_format=torch.channels_last))
+        return losses(logits, wanted)
+
+    return batch_losses
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(prog="python -m training.mask.train", description=__doc__.splitlines()[0])
+    add = made.add_argument
+    add("--data", type=Path, default=Path("out/training/mask.npz"), help="pack of pictures")
+    add("--teacher", type=Path, default=Path("../shared/models/segment/obs_selfie_segmentation.onnx"))
+    add(
+        "--out",
+        type=Path,
+        default=Path("out/training/mask.ckpt"),
+        help="checkpoint; the curve goes beside it",
+    )
+    add("--resume", type=Path, help="checkpoint to go on from")
+    add("--minutes", type=float, help="end the run this long after its start")
+    add("--samples", type=int, help="end the run after this many more samples")
+    add(
+        "--decay",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="let the rate fall to zero at the end",
+    )
+    add("--decay-share", type=float, default=0.3, help="share of all samples over which it falls")
+    add("--batch", type=int, default=128)
+    add("--lr", type=float, default=2e-3)
+    add("--warmup", type=int, default=20_000, help="samples")
+    add("--weight-decay", type=float, default=0.02)
+    add("--average", type=float, default=30_000, help="time constant of the averaged weights, samples")
+    add("--optimizer", choices=("muon", "adamw"), default="muon")
+    add("--seed", type=int, default=0)
+    add("--report", type=float, default=20.0, help="seconds")
+    add("--tiny", action="store_true", help="a small student, few pictures, batch 2, one step: for tests")
+    return made
+
+
+def trainer(options: argparse.Namespace, clock: float) -> Trainer:
+    """Build everything that the command line asks for."""
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(options.seed)
+    torch.backends.cudnn.benchmark = True
+    torch.set_float32_matmul_precision("high")
+    if options.tiny:
+        options.batch = min(options.batch, 2)
+        options.samples = options.samples or options.batch
+    student = tiny() if options.tiny else PersonMask()
+    student = student.to(device, memory_format=torch.channels_last)
+    teacher = Teacher(options.teacher).to(device)
+    pictures = read_pack(options.data, TRAIN, device, most=6 if options.tiny else None)
+    held = read_pack(options.data, HELD, device, most=3 if options.tiny else None)
+    generator = torch.Generator(device).manual_seed(options.seed)
+    shapes = ((48, 64),) if options.tiny else SHAPES
+    made = Trainer(
+        student,
+        nn.Module(),
+        objective(pictures, teacher, student, shapes, generator),
+        lambda module: compared(module, teacher, held),
+        generator,
+        Schedule(options.lr, options.warmup, options.decay_share if options.decay else 0.0),
+        Limits(options.batch, options.minutes, options.samples, options.report),
+        options.optimizer == "muon",
+        options.weight_decay,
+        options.average,
+        clock,
+    )
+    if options.resume:
+        made.restore(checkpoint.load(options.resume, device))
+    return made
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Train; exit status 0, or 1 with one sentence."""
+    clock = time.monotonic()
+    options = parser().parse_args(arguments)
+    if options.minutes is None and options.samples is None and not options.tiny:
+        parser().error("give --minutes or --samples")
+    try:
+        trainer(options, clock).run(options.out)
+    except LightloomError as error:
+        print(f"training: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,214 @@
+"""Packs of pictures for a training: small enough to travel to a machine with a GPU.
+
+    python -m training.pack classifier     photographs and clips' frames -> out/training/classifier.npz
+    python -m training.pack mask           pictures with people, backgrounds, people clips held back -> out/training/mask.npz
+    python -m training.pack teacher        the classifier's teacher in half precision -> out/training/teacher.onnx
+
+A pack is an .npz of `data` (uint8, all JPEG files end to end), `ends` (int64, where each one ends), `names` (str) and `part`
+(uint8: 0 training, 1 held back). The evaluation pictures (`images/eval`) are never read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import av
+import cv2
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+from desktop.errors import SourceDamagedError, SourceNotFoundError
+from training.common.data import HELD, TRAIN
+from training.mask.teacher import coverage
+
+SIDE: Final = 256
+"""Shorter side of a packed picture in pixels; smaller pictures keep their size."""
+_LONGEST: Final = 416
+"""Longer sides are cut to this around the centre: panoramas would pad the tensor of all pictures."""
+_TEST_PATTERNS: Final = frozenset({"testsrc2.mp4", "var_fps_video.mp4", "h265_video.mp4", "h265_10bits.mp4"})
+PEOPLE_CLIPS: Final = ("asl_walk.mkv", "flv_sample.flv", "flipping_a_pancake.mkv")
+"""The clips of the shared folder that show people (found with the teacher, then looked at)."""
+_PANCAKE_TRAINING: Final = 0.6
+"""Of the third people clip this share, from its start, trains; the rest, and all of the first two clips, is held back."""
+_MOST_PEOPLE: Final = 460
+_MOST_BACKGROUNDS: Final = 90
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture on its way into a pack: (height, width, 3) uint8 BGR."""
+
+    name: str
+    pixels: np.ndarray
+    part: int = TRAIN
+
+
+def fitted(pixels: np.ndarray, side: int = SIDE) -> np.ndarray:
+    """Return a (height, width, 3) picture with its shorter side reduced to `side` and its longer one cut to 416 pixels."""
+    height, width = pixels.shape[:2]
+    ratio = side / min(height, width)
+    if ratio < 1:
+        size = (max(side, round(width * ratio)), max(side, round(height * ratio)))
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    top, left = (max(0, n - _LONGEST) // 2 for n in pixels.shape[:2])
+    return pixels[top : top + _LONGEST, left : left + _LONGEST]
+
+
+def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield (number, BGR picture) of at most `most` frames that differ from the one before by `difference` grey levels on average."""
+    last: np.ndarray | None = None
+    kept: list[tuple[int, np.ndarray]] = []
+    with av.open(str(clip)) as container:
+        container.streams.video[0].thread_type = "AUTO"
+        for number, frame in enumerate(container.decode(video=0)):
+            if number % 3:
+                continue
+            small = frame.reformat(width=32, height=32, format="gray").to_ndarray().astype(np.float32)
+            if last is not None and np.abs(small - last).mean() < difference:
+                continue
+            last = small
+            kept.append((number, fitted(frame.to_ndarray(format="bgr24"))))
+    step = max(1.0, len(kept) / most)
+    for place in range(min(most, len(kept))):
+        yield kept[int(place * step)]
+
+
+def write(path: Path, pictures: Iterator[Picture], quality: int) -> int:
+    """Write a pack and return its size in bytes."""
+    files, names, parts = [], [], []
+    for picture in pictures:
+        done, data = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        if done:
+            files.append(data.reshape(-1))
+            names.append(picture.name)
+            parts.append(picture.part)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        np.savez(
+            file,
+            data=np.concatenate(files),
+            ends=np.cumsum([len(data) for data in files]).astype(np.int64),
+            names=np.array(names),
+            part=np.array(parts, np.uint8),
+        )
+    return path.stat().st_size
+
+
+def _files(folder: Path) -> list[Path]:
+    found = (
+        sorted(path for path in folder.iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png"))
+        if folder.is_dir()
+        else []
+    )
+    if not found:
+        raise SourceNotFoundError(
+            f"{folder.name} holds no pictures; give the folder of shared material with --shared."
+        )
+    return found
+
+
+def _read(path: Path) -> np.ndarray:
+    pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise SourceDamagedError(f"{path.name} cannot be decoded; take it out of the folder.")
+    return fitted(pixels)
+
+
+def held_back(names: list[str], count: int = 100) -> frozenset[str]:
+    """Return `count` of the names that carry a class index, chosen by their hash: the same ones for ever."""
+    indexed = [name for name in names if name.startswith("imagenet_")]
+    return frozenset(sorted(indexed, key=lambda name: hashlib.sha256(name.encode()).digest())[:count])
+
+
+def classifier_pictures(shared: Path, per_clip: int) -> Iterator[Picture]:
+    """Yield the photographs, 100 of those with a class index held back, and frames of the clips that are no test pattern."""
+    files = _files(shared / "train/natural")
+    held = held_back([path.name for path in files])
+    for path in files:
+        yield Picture(path.stem, _read(path), HELD if path.name in held else TRAIN)
+    for clip in sorted((shared / "video/files").iterdir()):
+        if clip.name not in _TEST_PATTERNS:
+            for number, pixels in frames(clip, per_clip):
+                yield Picture(f"{clip.stem}_{number:04d}", pixels)
+
+
+def mask_pictures(shared: Path) -> Iterator[Picture]:
+    """Yield photographs that the teacher finds people in (`person_...`), backgrounds, and the people clips' frames."""
+    score = coverage(shared / "models/segment/obs_selfie_segmentation.onnx")
+    people = backgrounds = 0
+    for path in sorted(
+        _files(shared / "train/natural"), key=lambda p: hashlib.sha256(p.name.encode()).digest()
+    ):
+        pixels = _read(path)
+        share = score(pixels)
+        if 0.03 <= share <= 0.9 and people < _MOST_PEOPLE:
+            people += 1
+            yield Picture(f"person_{path.stem}", pixels)
+        elif share < 0.005 and backgrounds < _MOST_BACKGROUNDS:
+            backgrounds += 1
+            yield Picture(f"background_{path.stem}", pixels)
+    for name in PEOPLE_CLIPS:
+        clip = shared / "video/files" / name
+        yield from _people(clip, whole=name != PEOPLE_CLIPS[2])
+
+
+def _people(clip: Path, whole: bool) -> Iterator[Picture]:
+    """Yield every second frame of a clip with people (neighbours are wanted: flicker is measured on them)."""
+    with av.open(str(clip)) as container:
+        shown = [frame.to_ndarray(format="bgr24") for frame in container.decode(video=0)]
+    first_held = 0 if whole else int(_PANCAKE_TRAINING * len(shown))
+    for number, pixels in enumerate(shown):
+        part = HELD if number >= first_held else TRAIN
+        if number % 2 == 0:
+            yield Picture(f"clip_{clip.stem}_{number:04d}", fitted(pixels), part)
+
+
+def halved(source: Path, target: Path) -> int:
+    """Write an fp16 copy of an fp32 network and return its size in bytes; the training computes the teacher in fp16 anyway."""
+    model = onnx.load(str(source))
+    for tensor in model.graph.initializer:
+        if tensor.data_type == onnx.TensorProto.FLOAT:
+            half = numpy_helper.to_array(tensor).astype(np.float16)
+            tensor.CopyFrom(numpy_helper.from_array(half, tensor.name))
+    del model.graph.value_info[:]
+    for value in (*model.graph.input, *model.graph.output):
+        value.type.tensor_type.elem_type = onnx.TensorProto.FLOAT16
+    onnx.checker.check_model(model, full_check=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, str(target))
+    return target.stat().st_size
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the pack that the command line names and print its size."""
+    parser = argparse.ArgumentParser(prog="python -m training.pack", description=__doc__.splitlines()[0])
+    parser.add_argument("kind", choices=("classifier", "mask", "teacher"))
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of shared material")
+    parser.add_argument("--out", type=Path, default=Path("out/training"), help="folder for the packs")
+    parser.add_argument("--quality", type=int, default=76, help="JPEG quality, 1 to 100")
+    parser.add_argument("--per-clip", type=int, default=40, help="frames of a clip, at most")
+    options = parser.parse_args(arguments)
+    if options.kind == "teacher":
+        size = halved(
+            options.shared / "models/classify/mobilenet_v2_1.0_224_f32.onnx", options.out / "teacher.onnx"
+        )
+        print(f"{options.out / 'teacher.onnx'}: {size / 1e6:.1f} MB")
+        return 0
+    path = options.out / f"{options.kind}.npz"
+    if options.kind == "classifier":
+        pictures = classifier_pictures(options.shared, options.per_clip)
+    else:
+        pictures = mask_pictures(options.shared)
+    size = write(path, pictures, options.quality)
+    print(f"{path}: {len(np.load(path)['names'])} pictures, {size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
