@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.compute.preset import NetworkSpec
+from desktop.compute.tasks.builtin import BuiltinModel, builtin_models
 from desktop.ui.controller import Controller
 from desktop.ui.network_card import NetworkCard
 from desktop.ui.stage_card import StageCard
@@ -107,7 +110,22 @@ class ChainPanel(QWidget):
         button = QPushButton(self.tr("Search the filters"))
         button.clicked.connect(self.library_asked)
         layout.addWidget(button)
+        styles = [model for model in builtin_models().values() if model.task == "image"]
+        if styles:
+            layout.addWidget(muted(self.tr("Or repaint the picture:")))
+            layout.addLayout(self._make_styles(styles))
         return box
+
+    def _make_styles(self, styles: Sequence[BuiltinModel]) -> QGridLayout:
+        """A button a style in the box, two in a row."""
+        grid = QGridLayout()
+        grid.setSpacing(6)
+        for index, style in enumerate(styles):
+            button = QPushButton(style.title)
+            button.setToolTip(style.help)
+            button.clicked.connect(lambda _=False, path=style.path: self._controller.use_model(path))
+            grid.addWidget(button, index // 2, index % 2)
+        return grid
 
     # -- following the setup -----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +20,7 @@ from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
 from desktop.compute.network_stages import stage_for_model
 from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
 from desktop.compute.sources.opening import DropKind, classify_drop
+from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LightloomError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
@@ -28,6 +29,8 @@ from desktop.ui.jobs import Jobs
 from desktop.ui.network import sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
+
+_CLASSIFIER: Final = "classifier"
 
 log = logging.getLogger(__name__)
 
@@ -275,10 +278,20 @@ class Controller(QObject):
         """Use another network, other settings for it, or none."""
         if spec is not None:
             self.settings.add_model(spec.model)
+        self.settings.names_things = spec is not None
         label = (
             self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
         )
         self.edit(replace(self.setup, network=spec), label, key)
+
+    def begin_with_classifier(self) -> None:
+        """Let the classifier in the box name what the sample shows, unless the user took it away there the last time."""
+        classifier = builtin_models().get(_CLASSIFIER)
+        untouched = not self.history.undo_label and self.setup.network is None
+        if classifier is not None and self.settings.names_things and untouched:
+            # The beginning of the history, not an edit that could be undone.
+            self.history = History(replace(self.setup, network=NetworkSpec(str(classifier.path))))
+            self._apply()
 
     def use_model(self, path: Path) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.

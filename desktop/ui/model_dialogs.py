@@ -195,7 +195,8 @@ class InputDialog(QDialog):
         self.colors.currentIndexChanged.connect(self._on_range)
         self.task.currentIndexChanged.connect(self._on_task)
         self._on_task()
-        self.resize(440, self.sizeHint().height())
+        # The hint does not know how high wrapped notes are at this width, and rows would be squeezed.
+        self.resize(440, max(self.sizeHint().height(), layout.totalHeightForWidth(440)))
 
     def _reason(self) -> str:
         names = {

@@ -25,6 +25,7 @@ from desktop.compute.engine import NetworkStatus
 from desktop.compute.filters import Param
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.preset import NETWORK_TASKS, NetworkSpec
+from desktop.compute.tasks.builtin import title_of
 from desktop.ui.param_editors import NumberEditor
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
@@ -229,9 +230,10 @@ class NetworkCard(Card):
     def update_spec(self, spec: NetworkSpec) -> None:
         """Show another spec."""
         self.spec = spec
-        self.title.setText(Path(spec.model).stem)
+        title = title_of(Path(spec.model))
+        self.title.setText(title)
         self.title.set_tip(spec.model)
-        self.setAccessibleName(self.tr("Network {0}").format(Path(spec.model).stem))
+        self.setAccessibleName(self.tr("Network {0}").format(title))
         widgets = (
             self.task,
             self.backend,

@@ -182,6 +182,15 @@ class Settings:
         self._set("overlay/stats", "true" if value else "false")
 
     @property
+    def names_things(self) -> bool:
+        """True if the window begins with the classifier in the box: until the user removes a network, and again once one is used."""
+        return self._text("network/begin", "true") == "true"
+
+    @names_things.setter
+    def names_things(self, value: bool) -> None:
+        self._set("network/begin", "true" if value else "false")
+
+    @property
     def folder(self) -> str:
         """Where the last file was opened from."""
         return self._text("folder")

@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.present import place
 from desktop.compute.sources.base import Source
+from desktop.compute.tasks.builtin import title_of
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
 from desktop.ui import icons
@@ -478,6 +479,10 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
+        if not paths and not empty and preset is None:
+            # Behind the first picture, which it would delay.
+            once = Qt.ConnectionType.SingleShotConnection
+            self.first_picture.connect(self.controller.begin_with_classifier, once)
         self.viewport.setFocus()
 
     def _restore(self) -> None:
@@ -667,7 +672,7 @@ class Window(QMainWindow):
         if network is None or not predictions:
             return (), ""
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
-        return bars, Path(network.model).stem
+        return bars, title_of(Path(network.model))
 
     def _found(self) -> tuple[FoundBox, ...]:
         pipeline = self.controller.engine.pipeline

@@ -15,6 +15,7 @@ from library_server import FileServer, answer, entry_of, stall_after
 from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from desktop.compute.library.access import Access
 from desktop.compute.library.settings import read_settings, write_settings
@@ -22,6 +23,7 @@ from desktop.compute.library.store import ModelStore
 from desktop.compute.tasks.builtin import BuiltinModel
 from desktop.errors import LibraryError
 from desktop.ui.downloads import Downloads
+from desktop.ui.history import History
 from desktop.ui.model_dialogs import InputDialog, LibrarySettingsDialog
 
 
@@ -420,3 +422,34 @@ def test_stated_task_decides_what_a_file_becomes(ui, panel, tmp_path):
     write_settings(path, {"task": "mask", "output": {"channel": 0}})
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["background"])
+
+
+def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
+    ui.play()
+    ui.settle()
+    ui.controller.begin_with_classifier()
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert Path(ui.controller.setup.network.model).name == "classifier.onnx"
+    assert (
+        not ui.window.actions_by_name["undo"].isEnabled()
+        and ui.window.chain.network.title.text() == "Classifier"
+    )
+    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.controller.set_network(None)
+    ui.controller.undo()
+    ui.controller.set_network(None)
+    ui.controller.history = History(ui.controller.setup)
+    ui.controller.begin_with_classifier()
+    assert ui.controller.setup.network is None
+    ui.controller.settings.names_things = True
+
+
+def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
+    ui.play()
+    ui.settle()
+    button = next(b for b in ui.window.chain.findChildren(QPushButton) if b.text() == "Ink and wash")
+    click(button)
+    ui.wait(lambda: ui.controller.chain.stages)
+    stage = ui.controller.chain.stages[0]
+    assert stage.filter == "style" and stage.values["model"] == "style_ink"
+    assert not ui.window.findChildren(InputDialog)

@@ -20,7 +20,7 @@ from desktop.compute.tasks.detection.decoders import find_decoder
 from desktop.compute.tasks.facts import ModelFacts, read_facts
 from desktop.compute.tasks.kinds import Task, task_of
 from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_labels
-from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
+from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess, is_builtin
 from desktop.errors import LightloomError, UsageError
 
 # What a form may set, and a sidecar's [preprocess] then states.
@@ -97,7 +97,12 @@ def _labels(path: Path, facts: ModelFacts) -> str:
 
 
 def unclear_input(path: Path) -> InputFacts | None:
-    """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded."""
+    """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
+
+    Of a network in the box everything is stated.
+    """
+    if is_builtin(path):
+        return None
     try:
         found = look_at_input(path)
     except LightloomError:

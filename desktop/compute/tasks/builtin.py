@@ -11,11 +11,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.small_file import read_small_file, reason
-from desktop.compute.tasks.preprocess import sidecar_path
+from desktop.compute.tasks.preprocess import is_builtin, sidecar_path
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
 
@@ -184,6 +185,16 @@ def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
         except ModelInvalidError as error:
             log.warning("%s", error)
     return found
+
+
+@cache
+def title_of(model: Path) -> str:
+    """What a network is called: the title of one in the box, else its file's name without the suffix."""
+    if is_builtin(model):
+        found = builtin_models().get(model.stem)
+        if found is not None:
+            return found.title
+    return model.stem
 
 
 def find_model(value: str) -> tuple[Path, Statement]:

@@ -320,6 +320,11 @@ class PictureNetwork:
         return self._network is not None
 
     @property
+    def shares_cores(self) -> bool:
+        """True where the network and the pictures are both computed by the CPU."""
+        return not self.on_gpu and self._gpu.adapter.is_software
+
+    @property
     def readback_bytes(self) -> int:
         """Bytes that one inference reads back: the head's result, or with onnxruntime the whole input."""
         return self.head.result_bytes if self.on_gpu else self._cpu_worker().readback_bytes

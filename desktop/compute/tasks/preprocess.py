@@ -560,10 +560,11 @@ def sidecar_path(model: Path) -> Path:
 def settings_path(model: Path) -> Path:
     """Return where settings of a model are read: its sidecar, or without one a built-in network's own table, `<name>.toml`."""
     sidecar, table = sidecar_path(model), model.with_suffix(".toml")
-    return sidecar if sidecar.is_file() or not (_is_builtin(model) and table.is_file()) else table
+    return sidecar if sidecar.is_file() or not (is_builtin(model) and table.is_file()) else table
 
 
-def _is_builtin(model: Path) -> bool:
+def is_builtin(model: Path) -> bool:
+    """True for the file of a network in the box."""
     try:
         return model.absolute().parent == resource("assets", "models")
     except FileNotFoundError:
