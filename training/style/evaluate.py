@@ -2,7 +2,7 @@
 
     python -m training.style.evaluate                        all checkpoints in --runs -> <runs>/evaluation.json and a table
     python -m training.style.evaluate --card                 write the table in that file into docs/model-cards/style.md
-    python -m training.style.evaluate --sheet                docs/style-sheet.jpg, from the exported networks
+    python -m training.style.evaluate --sheet                docs/contact-sheets/styles.jpg, from the exported networks
 
 Losses and flicker are taken on the photographs that are held back from training. Flicker: a second frame is made from a photograph by a
 known motion with noise and a change of exposure; both frames are styled; it is the mean absolute difference, in 1/255, of the second
@@ -186,7 +186,7 @@ def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> in
     options = parser.parse_args(given)
     record = options.runs / "evaluation.json"
     if options.sheet:
-        print(sheet(options.models, options.pack, options.clips, options.docs / "style-sheet.jpg"))
+        print(sheet(options.models, options.pack, options.clips, options.docs / "contact-sheets" / "styles.jpg"))
     if options.card:
         figures = [Figures(**entry) for entry in json.loads(record.read_text("utf-8"))]
         card.filled(options.docs / "model-cards/style.md", "figures", table(figures))
