@@ -186,7 +186,9 @@ def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> in
     options = parser.parse_args(given)
     record = options.runs / "evaluation.json"
     if options.sheet:
-        print(sheet(options.models, options.pack, options.clips, options.docs / "contact-sheets" / "styles.jpg"))
+        print(
+            sheet(options.models, options.pack, options.clips, options.docs / "contact-sheets" / "styles.jpg")
+        )
     if options.card:
         figures = [Figures(**entry) for entry in json.loads(record.read_text("utf-8"))]
         card.filled(options.docs / "model-cards/style.md", "figures", table(figures))
