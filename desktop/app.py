@@ -44,6 +44,7 @@ def run_app(
     """
     # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
     import PySide6.QtWidgets  # noqa: F401
+    import rendercanvas.core.loop
     from PySide6.QtCore import QTimer
 
     # The collector would walk through everything that start-up builds again and again (2.1 s to 1.9 s to the first picture).
@@ -67,7 +68,9 @@ def run_app(
     window = make_window(app, settings, engine)
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
-    # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished.
+    # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished. rendercanvas would put a handler
+    # of its own over these as soon as its loop runs, which stops the drawing and leaves the window.
+    rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))

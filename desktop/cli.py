@@ -28,6 +28,7 @@ from desktop.compute.gpu import Gpu, list_adapters
 from desktop.compute.preset import NetworkSpec, Setup, load_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
+from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.classification import Classification
 from desktop.compute.tasks.detection.detector import Detections
 from desktop.compute.tasks.live import LiveNetwork
@@ -131,8 +132,13 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     if options.model is None:
         return None
     path = Path(options.model)
+    builtins = builtin_models()
+    if options.model in builtins:
+        path = builtins[options.model].path
     if not _exists(path) or path.is_dir():
-        raise UsageError(f"There is no model {options.model}; give the path of an .onnx file.")
+        raise UsageError(
+            f"There is no model {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
+        )
     spec = NetworkSpec(str(path), options.backend, options.precision)
     chosen = {
         name: getattr(options, name) for name in ("task", "top", "score", "iou", "classes") if name in options
@@ -398,6 +404,8 @@ def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
     for item in entry.get("objects", ()):
         left, top, right, bottom = (round(v) for v in item["box"])
         print(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
+    if entry.get("objects") == []:
+        print("  nothing found; a lower --score finds more")
     if entry.get("left_out"):
         print(f"  {entry['left_out']} more candidates were not looked at; raise --score")
 

@@ -19,6 +19,7 @@ import numpy as np
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.loader import load_session
 from desktop.compute.nn.session import Precision, Session, TensorInfo
+from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import ExportError, ModelError, ModelUnsupportedError, NoAdapterError, UsageError
 
 Shapes = dict[str, tuple[int, ...]]
@@ -53,6 +54,9 @@ def _shape_option(text: str) -> tuple[str, tuple[int, ...]]:
 
 def _model_path(options: argparse.Namespace) -> Path:
     path = Path(options.model)
+    builtins = builtin_models()
+    if options.model in builtins:
+        return builtins[options.model].path
     try:
         there = path.is_file()
     except (OSError, ValueError):  # longer than the system takes, or with a zero byte

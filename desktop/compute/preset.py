@@ -30,6 +30,7 @@ from desktop.compute.chain import MAX_STAGES, ChainSpec
 from desktop.compute.filters import FILE_TYPES, FilterLibrary, ParamValue
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.tasks.preprocess import is_builtin
 from desktop.errors import ExportError, LightloomError, PresetError
 
 _VERSION: Final = 1
@@ -130,7 +131,9 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         network = {
             k: _plain(v) for k, v in vars(setup.network).items() if k not in _OPTIONAL or v != usual[k]
         }
-        document["network"] = {**network, "model": _relative(setup.network.model, folder)}
+        model = Path(setup.network.model)
+        named = model.stem if is_builtin(model) else _relative(str(model), folder)
+        document["network"] = {**network, "model": named}
     partial = path.with_name(path.name + ".part")
     try:
         if path.is_dir():
@@ -250,7 +253,9 @@ class _Reader:
         if not isinstance(table, dict) or not isinstance(table.get("model"), str):
             self._warn("the network has no model and was left out.")
             return None
-        path = self._file(table.pop("model"), "the network's model")
+        model = table.pop("model")
+        builtin = builtin_models().get(model)
+        path = str(builtin.path) if builtin else self._file(model, "the network's model")
         if path is None:
             return None
         checks: dict[str, Callable[[Any], bool]] = {

@@ -100,6 +100,8 @@ def wants_key(widget: QObject, event: QKeyEvent) -> bool:
         return key in _ARROWS
     if isinstance(widget, QAbstractButton):
         return key in _PRESS
+    if isinstance(widget, QAbstractItemView) and widget.window().windowType() == Qt.WindowType.Popup:
+        return False  # the list of a combo box, which chooses on this very event and must get it
     if isinstance(widget, (QComboBox, QAbstractItemView)):
         return key in _ARROWS or key in _PRESS
     return False

@@ -110,6 +110,7 @@ class Controller(QObject):
         self._told: dict[str, str] = {}
         self._failures: dict[int, str] = {}
         self._network_status = NetworkStatus()
+        self._running_model = ""
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text))
@@ -481,9 +482,27 @@ class Controller(QObject):
         network = self.engine.network_status
         if network.state == "failed" and network != self._network_status:
             self.tell("error", network.text)
+            # One that had run has not failed for being what it is.
+            if self.setup.network is not None and self.setup.network.model != self._running_model:
+                self._keep_last_network()
+                network = self.engine.network_status
+        if network.state == "running" and self.setup.network is not None:
+            self._running_model = self.setup.network.model
         if network != self._network_status:
             self._network_status = network
             self.network_changed.emit()
+
+    def _keep_last_network(self) -> None:
+        """After a network that could not be loaded: go back to the one before it, if there was one, and don't list it as used."""
+        failed, before = self.setup.network, self.history.before
+        if failed is None:
+            return
+        self.settings.remove_model(failed.model)
+        if before is None or before.network is None or before.chain != self.setup.chain:
+            return
+        if before.network.model != failed.model:
+            self.history.take_back()
+            self._apply()
 
     # -- pictures ----------------------------------------------------------------------------------------------------
 

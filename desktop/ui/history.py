@@ -53,6 +53,20 @@ class History:
         self._at = len(self._steps) - 1
         self._open = True
 
+    def take_back(self) -> Setup | None:
+        """Forget the last edit, one that could not be carried out; return the setup that is in use again, None without an edit."""
+        if not self._at:
+            return None
+        del self._steps[self._at :]
+        self._at -= 1
+        self._open = False
+        return self.setup
+
+    @property
+    def before(self) -> Setup | None:
+        """The setup before the last edit; None where there was no edit."""
+        return self._steps[self._at - 1].setup if self._at else None
+
     def seal(self) -> None:
         """End a drag: the next edit is a step of its own even if its key is the same."""
         self._open = False

@@ -142,12 +142,16 @@ class LibraryPanel(QWidget):
                 self.added.emit(stage_id)
 
     def _add_first(self) -> None:
-        for index in range(self.tree.topLevelItemCount()):
-            parent = self.tree.topLevelItem(index)
-            first = parent.child(0) if parent is not None else None
-            if first is not None:
-                self._choose(first)
-                return
+        groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
+        rows = [
+            group.child(row) for group in groups if group is not None for row in range(group.childCount())
+        ]
+        found = [row for row in rows if row is not None]
+        words = self.search.text().strip().casefold()
+        # Tilt-shift is found by "depth" too, and stands before Depth.
+        found.sort(key=lambda item: item.text(0).casefold() != words)
+        if found:
+            self._choose(found[0])
 
     def _menu(self, at: QPoint) -> None:
         item = self.tree.itemAt(at)

@@ -336,7 +336,9 @@ class StageCard(Card):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of a focused card."""
         name = self._key_command(event)
-        if name in ("expand", "expand_more"):
+        if name in ("expand", "expand_more") and not self.hasFocus():
+            super().keyPressEvent(event)  # what a field of the card has left over after it took its number in
+        elif name in ("expand", "expand_more"):
             self.expand_asked.emit(name == "expand_more")
         elif name == "toggle":
             self.toggled.emit(not self.spec.enabled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,12 @@ def test_a_preset_does_not_replace_a_folder(tmp_path, library):
         with pytest.raises(ExportError, match="cannot be written"):
             save_preset(Setup(), library, path)
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_network_in_the_box_is_named_and_not_addressed(library, tmp_path):
+    path = resource("assets", "models") / "classifier.onnx"
+    save_preset(Setup(network=NetworkSpec(str(path))), library, tmp_path / "p.toml")
+    assert tomllib.loads((tmp_path / "p.toml").read_text())["network"]["model"] == "classifier"
+    (tmp_path / "p.toml").rename(tmp_path.parent / "moved.toml")
+    loaded = load_preset(tmp_path.parent / "moved.toml", library)
+    assert loaded.setup.network.model == str(path) and not loaded.warnings

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from desktop.ui.param_editors import NumberEditor
 
@@ -61,6 +61,23 @@ def test_number_entry(still):
     QTest.keyClicks(spin, "17.5")
     QTest.keyClick(spin, Qt.Key.Key_Return)
     assert still.controller.chain.stages[0].values["radius"] == 17.5
+    card = next(iter(still.window.chain.cards.values()))
+    assert card.expanded  # the field's Return is not the card's, which would fold it
+
+
+def test_a_choice_by_keyboard(still):
+    still.controller.add_filter("mirror")
+    stage = still.controller.chain.stages[0]
+    combo = next(c for c in still.window.chain.cards[stage.id].findChildren(QComboBox) if c.count() > 1)
+    before = combo.currentIndex()
+    combo.setFocus()
+    combo.showPopup()
+    view = combo.view()
+    still.wait(view.isVisible)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    still.wait(lambda: not view.isVisible())
+    assert combo.currentIndex() == before + 1
 
 
 def test_a_drag_is_one_step_of_undo(ui):
@@ -144,8 +161,13 @@ def test_one_card_open_at_a_time_shift_for_more(ui):
         ui.controller.add_filter(name)
     first, second = card_of(ui, 0), card_of(ui, 1)
     assert second.expanded and not first.expanded
+    ui.window.activateWindow()
+    first.setFocus()
+    ui.wait(first.hasFocus)
     QTest.keyClick(first, Qt.Key.Key_Return)
     assert first.expanded and not second.expanded
+    second.setFocus()
+    ui.wait(second.hasFocus)
     QTest.keyClick(second, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert first.expanded and second.expanded
 
@@ -168,6 +190,10 @@ def test_library_search_and_enter(ui):
     library.search.clear()
     assert library.tree.topLevelItem(0).child(0).text(0) == ui.controller.title_of("gaussian_blur")
     library.toggle_favourite("gaussian_blur")
+    # Tilt-shift is found by this word as well, and stands before it.
+    QTest.keyClicks(library.search, "depth")
+    QTest.keyClick(library.search, Qt.Key.Key_Return)
+    assert ui.stages == ["gaussian_blur", "depth"]
 
 
 def test_preset_round_trip(ui, tmp_path):

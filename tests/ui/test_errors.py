@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import material
 
 
@@ -69,6 +71,19 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
     assert "broken.onnx" in ui.window.chain.network.text.text()
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
+
+
+def test_a_network_that_cannot_be_loaded_costs_no_other(ui, tmp_path):
+    ui.play()
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    (tmp_path / "broken.onnx").write_bytes(b"no network")
+    ui.drop(tmp_path / "broken.onnx")
+    ui.wait(lambda: ui.notices)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert Path(ui.controller.setup.network.model).name == "mean.onnx"
+    assert str(tmp_path / "broken.onnx") not in ui.controller.settings.models
+    assert not ui.controller.history.redo_label
 
 
 def test_notices_stay_until_dismissed(ui):

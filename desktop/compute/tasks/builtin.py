@@ -205,7 +205,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
         UsageError: no network is named.
     """
     if not value:
-        raise UsageError("No network is chosen; choose one of those in the box, or an .onnx file.")
+        raise UsageError("No network is chosen; get one on the Networks page, or choose an .onnx file.")
     models = builtin_models()
     if value in models:
         return models[value].path, models[value].statement

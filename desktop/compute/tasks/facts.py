@@ -102,7 +102,9 @@ def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
     except OSError as error:
         raise ModelInvalidError(f"The model {path} cannot be read: {error.strerror or error}.") from error
     except Exception as error:  # protobuf's DecodeError has no public common base
-        raise ModelInvalidError(f"{path.name} is not a readable ONNX model.") from error
+        raise ModelInvalidError(
+            f"{path.name} is not a readable ONNX model; download or export it again."
+        ) from error
     return facts_of(model, path.name)
 
 

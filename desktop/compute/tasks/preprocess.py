@@ -633,6 +633,18 @@ def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Prep
     return replace(plan, width=columns or width, height=rows or height)
 
 
+_ASSUMED: Final = {
+    "Nothing says the colour order": {"colors"},
+    "Nothing says the range": {"scale", "mean", "std"},
+    "No model states its crop": {"crop", "resize"},
+}
+"""How sentences about what was assumed begin, and the fields that settle it."""
+
+
+def _is_settled(note: str, values: Mapping[str, Any]) -> bool:
+    return any(note.startswith(start) and not fields.isdisjoint(values) for start, fields in _ASSUMED.items())
+
+
 def choose_preprocess(
     model: Path,
     facts: ModelFacts,
@@ -657,5 +669,6 @@ def choose_preprocess(
     ):
         if values:
             plan, unknown = plan.updated(values)
+            notes = [note for note in notes if not _is_settled(note, values)]
             notes += [f"Set by {origin}: {', '.join(values)}.", *unknown]
     return plan.checked(facts), notes
