@@ -1,6 +1,7 @@
 """What is kept between runs, and the program's log file.
 
-Settings are an INI file in the user's configuration folder. A broken or unreadable file gives the defaults, never an error.
+Settings are an INI file in the user's configuration folder. A broken file gives the defaults and is
+kept beside the new one; `Settings.problem` says so, never an error.
 """
 
 from __future__ import annotations
@@ -41,10 +42,28 @@ class Settings:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.problem = ""
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
-        if self._store.status() != QSettings.Status.NoError:
-            log.warning("the settings %s are not readable; the defaults are used", path)
-            self._store.clear()
+        if self._store.status() == QSettings.Status.FormatError:
+            self._begin_anew()
+        elif self._store.status() != QSettings.Status.NoError or not self._store.isWritable():
+            self.problem = (
+                f"The settings in {path.parent} cannot be read or written, so changes last until the window is closed; "
+                "give the folder to your user."
+            )
+        if self.problem:
+            log.warning("%s", self.problem)
+
+    def _begin_anew(self) -> None:
+        kept = self.path.with_name(self.path.name + ".broken")
+        try:
+            self.path.replace(kept)
+        except OSError as error:
+            self.problem = f"The settings {self.path} are damaged and cannot be moved away ({error.strerror}); delete the file."
+        else:
+            self.problem = f"The settings were damaged and begin anew; the old file is kept as {kept}."
+        self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
+        self._store.clear()
 
     @classmethod
     def load(cls) -> Settings:

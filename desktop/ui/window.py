@@ -469,6 +469,8 @@ class Window(QMainWindow):
         sample: Source | None = None,
     ) -> None:
         """Open what was asked for, the sample where nothing was; `sample` is the one that plays already."""
+        if self.controller.settings.problem:
+            self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
         if preset is not None:
@@ -742,6 +744,13 @@ class Window(QMainWindow):
     def toggle_stats(self) -> None:
         """Show or hide the statistics."""
         self.docks["stats"].setVisible(not self.docks["stats"].isVisible())
+        # The window may be smaller than the panels with this one; they would then lie over each other.
+        QTimer.singleShot(0, self, self._grow_to_fit)
+
+    def _grow_to_fit(self) -> None:
+        layout = self.layout()
+        if layout is not None:
+            self.resize(self.size().expandedTo(layout.minimumSize()))
 
     def toggle_full_screen(self) -> None:
         """Nothing but the picture, or the window again."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +28,7 @@ from training.common import checkpoint, data  # noqa: E402
 from training.common.card import filled  # noqa: E402
 from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
 from training.common.schedule import Schedule  # noqa: E402
+from training.common.world import World  # noqa: E402
 
 CPU = torch.device("cpu")
 
@@ -124,10 +128,41 @@ def test_training_lowers_the_loss(packed: Path, small_teacher: Path, tmp_path: P
             )
         ),
         0.0,
+        World(0, 1, CPU),
     )
     made.run(tmp_path / "c.ckpt")
     values = [entry["maps"] for entry in made.curve]  # the predictions' part is noisy in batches of 8
     assert np.mean(values[-5:]) < 0.95 * np.mean(values[:5])
+
+
+def test_two_processes_train_one_network(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    out = tmp_path / "two.ckpt"
+    script = tmp_path / "both.py"
+    script.write_text(
+        "import sys, torch\n"
+        "from pathlib import Path\n"
+        "from training.classifier import train\n"
+        "from training.common.world import World\n"
+        "made = train.trainer(train.parser().parse_args(sys.argv[2:]), 0.0, world := World.joined())\n"
+        "made.run(made_at := Path(sys.argv[1]))\n"
+        "mean = [torch.tensor([3.0 + world.rank]), torch.full((2, 2), 2.0 * world.rank)]\n"
+        "world.average(mean)\n"
+        "weights = {k: v for k, v in made.student.named_parameters()}\n"
+        "torch.save({'mean': mean, 'weights': weights}, f'{made_at}.{world.rank}')\n"
+        "world.leave()\n"
+    )
+    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    limits = ["--samples", "32", "--warmup", "1"]
+    command = [*launch, str(script), str(out), *options(packed, small_teacher, *limits)]
+    done = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert checkpoint.load(out, CPU)["seen"] == 32
+    told = [torch.load(f"{out}.{rank}", weights_only=True) for rank in (0, 1)]
+    for rank in (0, 1):
+        assert float(told[rank]["mean"][0]) == 3.5
+        assert torch.equal(told[rank]["mean"][1], torch.ones(2, 2))
+    for name, weight in told[0]["weights"].items():
+        torch.testing.assert_close(weight, told[1]["weights"][name], rtol=1e-5, atol=1e-6)
 
 
 def test_resuming_is_as_if_it_had_never_stopped(packed: Path, small_teacher: Path, tmp_path: Path) -> None:

@@ -379,9 +379,11 @@ def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
     settings.sync()
     again = Settings(path)
     assert (again.theme, again.favourites, again.recent) == ("light", ["bloom"], ["/a/b.mp4"])
-    path.write_bytes(b"\xff\xfe[[[\0theme=12\nrecent={{{")
+    path.write_bytes(b"[[[\n\xff\xfe\0theme=12\nrecent={{{")
     broken = Settings(path)
     assert broken.theme == "system" and broken.recent == []
+    assert "damaged" in broken.problem and not settings.problem
+    assert (tmp_path / "settings.ini.broken").read_bytes().startswith(b"[[[")
 
 
 def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):

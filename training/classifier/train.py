@@ -29,6 +29,7 @@ from training.common import checkpoint
 from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack
 from training.common.loop import Limits, Objective, Trainer
 from training.common.schedule import Schedule
+from training.common.world import World
 
 
 @dataclass(frozen=True)
@@ -168,9 +169,9 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def trainer(options: argparse.Namespace, clock: float) -> Trainer:
+def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    device = world.device
     torch.manual_seed(options.seed)
     torch.backends.cudnn.benchmark = True
     torch.set_float32_matmul_precision("high")
@@ -191,7 +192,7 @@ def trainer(options: argparse.Namespace, clock: float) -> Trainer:
     pictures = read_pack(options.data, TRAIN, device, most=8 if options.tiny else None)
     held = read_pack(options.data, HELD, device, most=4 if options.tiny else None)
     augment = Augment(scale=(options.scale, 1.0), cutmix=options.cutmix, mixup=options.mixup)
-    generator = torch.Generator(device).manual_seed(options.seed)
+    generator = torch.Generator(device).manual_seed(options.seed + world.rank)
     schedule = Schedule(options.lr, options.warmup, options.decay_share if options.decay else 0.0)
     limits = Limits(options.batch, options.minutes, options.samples, options.report)
     made = Trainer(
@@ -206,6 +207,7 @@ def trainer(options: argparse.Namespace, clock: float) -> Trainer:
         options.weight_decay,
         options.average,
         clock,
+        world,
     )
     if options.resume:
         made.restore(checkpoint.load(options.resume, device))
@@ -218,11 +220,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.minutes is None and options.samples is None and not options.tiny:
         parser().error("give --minutes or --samples")
+    world = World.joined()
     try:
-        trainer(options, clock).run(options.out)
+        trainer(options, clock, world).run(options.out)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1
+    finally:
+        world.leave()
     return 0
 
 

@@ -19,6 +19,7 @@ from desktop.errors import LightloomError, SourceDamagedError
 from training.common import checkpoint
 from training.common.optimizer import MatrixOptimizer
 from training.common.schedule import Schedule
+from training.common.world import World
 
 Objective = Callable[[int], dict[str, Tensor]]
 """Draws a batch of the given size and returns scalars; the one named 'loss' is differentiated, the others are reported."""
@@ -30,8 +31,8 @@ Judge = Callable[[nn.Module], dict[str, float]]
 class Limits:
     """How long one run is, and how often it tells and saves.
 
-    `minutes` counts from the making of the trainer's clock, compilation included; `samples` is the number to add in this run.
-    Whichever is reached first ends the run. `report` and `save` are in seconds.
+    `batch` is of one process. `minutes` counts from the making of the trainer's clock, compilation included; `samples` is the number
+    to add in this run. Whichever is reached first ends the run. `report` and `save` are in seconds.
     """
 
     batch: int
@@ -64,6 +65,7 @@ class Trainer:
         objective: one batch's losses; it uses `student` and `heads` and draws all its random numbers from `generator`.
         judge: called with the averaged student at each report.
         clock: when this process began, from time.monotonic().
+        world: the processes that train together; all begin with equal weights and different generators.
     """
 
     def __init__(
@@ -79,10 +81,11 @@ class Trainer:
         weight_decay: float,
         average_span: float,
         clock: float,
+        world: World,
     ) -> None:
         self.student, self.heads = student, heads
         self.objective, self.judge, self.generator = objective, judge, generator
-        self.schedule, self.limits, self.clock = schedule, limits, clock
+        self.schedule, self.limits, self.clock, self.world = schedule, limits, clock, world
         parameters = [*student.parameters(), *heads.parameters()]
         self.optimizer = MatrixOptimizer(parameters, schedule.peak, weight_decay, muon=muon)
         self.average = Averaged(student, average_span)
@@ -122,8 +125,11 @@ class Trainer:
             ) from error
         for group, settings in zip(self.optimizer.param_groups, fixed, strict=True):
             group.update(settings)
-        self.generator.set_state(state["generator"].cpu())
         self.seen, self.curve = state["seen"], list(state["curve"])
+        if self.world.leads:
+            self.generator.set_state(state["generator"].cpu())
+        else:  # the checkpoint holds the first process's generator alone
+            self.generator.manual_seed(self.seen + self.world.rank)
 
     def run(self, out: Path) -> None:
         """Train, writing `out` (checkpoint) and the same name with .json (learning curve).
@@ -131,7 +137,7 @@ class Trainer:
         Raises:
             LightloomError: the loss is not finite any more.
         """
-        start, batch = self.seen, self.limits.batch
+        start, batch = self.seen, self.limits.batch * self.world.size
         window: dict[str, Tensor] = {}
         steps, begun, begun_seen = 0, time.monotonic(), start
         reported = saved = begun
@@ -141,7 +147,7 @@ class Trainer:
             if steps == 3:  # after compilation and the first allocations
                 _synchronize(self.generator.device)
                 begun, begun_seen = time.monotonic(), self.seen
-            end = self._end(start, begun, begun_seen, now)
+            end = self.world.agreed(self._end(start, begun, begun_seen, now))
             if self.seen >= end:
                 break
             rate = self.schedule.rate(self.seen, start, end)
@@ -149,6 +155,10 @@ class Trainer:
             self.seen += batch
             steps += 1
             window = {name: window[name] + value if window else value for name, value in parts.items()}
+            if steps % 256 == 0:  # equal but for rounding; this keeps them so
+                self.world.average(self._parameters())
+            if not self.world.leads:
+                continue
             self.average.update(self.student, batch, self.seen)
             if now - reported >= self.limits.report and steps > 3:
                 self._report(window, self.seen - window_seen, now - reported, rate, out)
@@ -156,6 +166,8 @@ class Trainer:
             if now - saved >= self.limits.save:
                 checkpoint.save(out, self.state())
                 saved = now
+        if not self.world.leads:
+            return
         if self.seen > window_seen:
             self._report(window, self.seen - window_seen, time.monotonic() - reported, rate, out)
         checkpoint.save(out, self.state())
@@ -178,13 +190,17 @@ class Trainer:
         parts = self.objective(self.limits.batch)
         self.optimizer.zero_grad(set_to_none=True)
         parts["loss"].backward()
+        self.world.average([p.grad for p in self._parameters() if p.grad is not None])
         self.optimizer.step()
         return {name: value.detach() for name, value in parts.items()}
+
+    def _parameters(self) -> list[Tensor]:
+        return [p for group in self.optimizer.param_groups for p in group["params"]]
 
     def _report(
         self, window: dict[str, Tensor], samples: int, seconds: float, rate: float, out: Path
     ) -> None:
-        steps = samples / self.limits.batch
+        steps = samples / (self.limits.batch * self.world.size)
         means = {name: float(value) / steps for name, value in window.items()}
         if not math.isfinite(means["loss"]):
             raise LightloomError(

@@ -2,8 +2,10 @@
 
     python -m training.mask.train --minutes 3 --decay --out out/training/mask.ckpt
 
-Half of the pictures are composites: what the teacher cuts out of one view is pasted on another, so that the student sees people
-before far more backgrounds than there are photographs. A composite's mask is the union of both views' masks.
+Of the pictures 3/8 are composites: what the teacher cuts out of one view is pasted on another, so that the student sees people before
+far more backgrounds than there are photographs; 1/8 are mosaics of four views, for small people. The teacher judges what the
+student sees, composites and mosaics too (function matching, Beyer et al. 2022): with the union of two views' masks for a
+composite's, the student was taught where its teacher would not have answered so.
 """
 
 from __future__ import annotations
@@ -24,13 +26,14 @@ from training.common import checkpoint
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, recolored
 from training.common.loop import Limits, Objective, Trainer
 from training.common.schedule import Schedule
+from training.common.world import World
 from training.mask.evaluate import compared
 from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
 
 SHAPES: Final = ((144, 256), (192, 256), (256, 144), (256, 256))
 """(height, width) of the training pictures, in turn: the cameras' shapes and a square."""
-_AUGMENT: Final = Augment(scale=(0.2, 1.0), ratio=1.25, turn=12.0, hue=0.15, soften=0.6)
+_AUGMENT: Final = Augment(scale=(0.15, 1.0), ratio=1.25, turn=12.0, hue=0.15, soften=0.6)
 
 
 def losses(logits: Tensor, wanted: Tensor) -> dict[str, Tensor]:
@@ -57,28 +60,31 @@ def losses(logits: Tensor, wanted: Tensor) -> dict[str, Tensor]:
 
 def objective(
     pictures: Pictures,
-    teacher: Teacher,
+    teacher: nn.Module,
     student: nn.Module,
     shapes: tuple[tuple[int, int], ...],
     generator: torch.Generator,
+    compiled: bool,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses."""
     device = pictures.device
     cuda = device.type == "cuda"
+    change = torch.compile(recolored) if compiled else recolored
 
     def drawn(count: int) -> tuple[Tensor, Tensor]:
-        shape = shapes[int(torch.randint(len(shapes), (1,), generator=generator, device=device))]
+        shape = shapes[int(torch.randint(len(shapes), (1,)))]
         augment = replace(_AUGMENT, aspect=shape[1] / shape[0])
         views = pictures.views(pictures.chosen(count, generator), SIDE, augment, generator)
+        views = change(views, torch.rand(count, 6, generator=generator, device=device), augment)
         masks = teacher(views)
-        draws = torch.rand(count, 7, generator=generator, device=device)
-        views = recolored(
-            views, draws[:, :6], augment
-        )  # after the teacher: it judges the picture as it was taken
-        kept = torch.where((draws[:, 6] < 0.5)[:, None, None, None], masks, 1.0)
-        both = torch.lerp(views.roll(1, 0), views, kept)
-        target = masks + (1 - kept) * masks.roll(1, 0)  # at most 1: a composite's `kept` is its mask
-        return stretched(both, shape), stretched(target, shape).clamp(0, 1)
+        pasted, tiled = count * 3 // 8, count // 8
+        composites = torch.lerp(views[-pasted:], views[:pasted], masks[:pasted])
+        quarters = F.avg_pool2d(views, 2)
+        rows = [torch.cat([quarters[:tiled].roll(n, 0), quarters[-tiled:].roll(n, 0)], 3) for n in (0, 1)]
+        made = torch.cat([composites, torch.cat(rows, 2)])
+        views = torch.cat([made, views[len(made) :]])
+        masks = torch.cat([teacher(made), masks[len(made) :]])
+        return stretched(views, shape), stretched(masks, shape).clamp(0, 1)
 
     def batch_losses(count: int) -> dict[str, Tensor]:
         with torch.no_grad():
@@ -112,38 +118,43 @@ def parser() -> argparse.ArgumentParser:
         help="let the rate fall to zero at the end",
     )
     add("--decay-share", type=float, default=0.3, help="share of all samples over which it falls")
-    add("--batch", type=int, default=128)
+    add("--batch", type=int, default=256)
     add("--lr", type=float, default=2e-3)
-    add("--warmup", type=int, default=20_000, help="samples")
+    add("--warmup", type=int, default=50_000, help="samples")
     add("--weight-decay", type=float, default=0.02)
-    add("--average", type=float, default=30_000, help="time constant of the averaged weights, samples")
+    add("--average", type=float, default=100_000, help="time constant of the averaged weights, samples")
     add("--optimizer", choices=("muon", "adamw"), default="muon")
     add("--seed", type=int, default=0)
     add("--report", type=float, default=20.0, help="seconds")
-    add("--tiny", action="store_true", help="a small student, few pictures, batch 2, one step: for tests")
+    add("--compile", action=argparse.BooleanOptionalAction, default=torch.cuda.is_available())
+    add("--tiny", action="store_true", help="a small student, few pictures, batch 8, one step: for tests")
     return made
 
 
-def trainer(options: argparse.Namespace, clock: float) -> Trainer:
+def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    device = world.device
     torch.manual_seed(options.seed)
     torch.backends.cudnn.benchmark = True
     torch.set_float32_matmul_precision("high")
     if options.tiny:
-        options.batch = min(options.batch, 2)
+        options.batch = min(options.batch, 8)
         options.samples = options.samples or options.batch
     student = tiny() if options.tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
     teacher = Teacher(options.teacher).to(device)
     pictures = read_pack(options.data, TRAIN, device, most=6 if options.tiny else None)
     held = read_pack(options.data, HELD, device, most=3 if options.tiny else None)
-    generator = torch.Generator(device).manual_seed(options.seed)
+    runs: nn.Module = student
+    taught: nn.Module = teacher
+    if options.compile:  # a program for each of the shapes
+        runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
+    generator = torch.Generator(device).manual_seed(options.seed + world.rank)
     shapes = ((48, 64),) if options.tiny else SHAPES
     made = Trainer(
         student,
         nn.Module(),
-        objective(pictures, teacher, student, shapes, generator),
+        objective(pictures, taught, runs, shapes, generator, options.compile),
         lambda module: compared(module, teacher, held),
         generator,
         Schedule(options.lr, options.warmup, options.decay_share if options.decay else 0.0),
@@ -152,6 +163,7 @@ def trainer(options: argparse.Namespace, clock: float) -> Trainer:
         options.weight_decay,
         options.average,
         clock,
+        world,
     )
     if options.resume:
         made.restore(checkpoint.load(options.resume, device))
@@ -164,11 +176,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.minutes is None and options.samples is None and not options.tiny:
         parser().error("give --minutes or --samples")
+    world = World.joined()
     try:
-        trainer(options, clock).run(options.out)
+        trainer(options, clock, world).run(options.out)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1
+    finally:
+        world.leave()
     return 0
 
 
