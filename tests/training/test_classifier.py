@@ -317,8 +317,15 @@ def test_temperature_and_calibration_error() -> None:
 
 def test_figures() -> None:
     probabilities = np.eye(1000)[[3, 5, 8]] * 0.9 + 1e-4 * np.arange(1000)[::-1] / 1000
-    figures = evaluate.measured(probabilities, np.eye(1000)[[3, 4, 8]], np.array([3, 0, 999]))
+    figures = evaluate.measured(probabilities[None], np.eye(1000)[[3, 4, 8]], np.array([3, 0, 999]))
     assert (figures.top1, figures.top5, figures.agreement) == pytest.approx((1 / 3, 2 / 3, 2 / 3))
+    assert figures.views_error == pytest.approx(figures.calibration_error)
+
+
+def test_the_error_by_chance_is_what_few_pictures_give() -> None:
+    # One bin, confidence 0.5 + epsilon: the mean absolute deviation of a binomial share is sqrt(2 p q / (pi n)).
+    even = np.full((400, 2), 0.5) + [1e-3, -1e-3]
+    assert evaluate.chance_error(even, draws=2000) == pytest.approx(math.sqrt(0.5 / (math.pi * 400)), rel=0.06)
 
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:

@@ -17,15 +17,13 @@ import torch
 from torch import Tensor, nn
 
 from desktop.errors import LightloomError
-from training.classifier.evaluate import calibration_error
+from training.classifier.evaluate import VIEWS, calibration_error
 from training.classifier.model import DESIGN, SIZE, TINY, Classifier
 from training.classifier.teacher import SIZE as TEACHER_SIZE
 from training.classifier.teacher import Teacher
 from training.common import checkpoint
 from training.common.data import HELD, Pictures, read_pack
 
-_VIEWS = (1.0, 0.875, 0.75)
-"""Centre crops of each held-back picture, and their mirror images: six views steady the fit of one number."""
 _TEMPERATURES = torch.logspace(-1, 1, 401)
 """From 0.1 to 10 in steps of 1.2 %: the fit needs no more, and a search over all cannot end in a wrong place."""
 
@@ -35,7 +33,7 @@ def views(network: nn.Module, pictures: Pictures, size: int) -> Tensor:
     """Return (6 N, 1000) logits of six views of each picture, the N pictures of one view after those of another."""
     index = torch.arange(len(pictures), device=pictures.device)
     rows = []
-    for fraction in _VIEWS:
+    for fraction in VIEWS:
         x = 2 * pictures.centres(index, size, fraction) - 1
         for view in (x, x.flip(3)):
             logits = network(view)
@@ -52,7 +50,7 @@ def temperature(logits: Tensor, wanted: Tensor) -> float:
 def fitted(student: nn.Module, held: Pictures, size: int) -> float:
     """Return the temperature for a student, by the classes of the held-back pictures."""
     logits = views(student, held, size)
-    labels = held.labels.repeat(2 * len(_VIEWS))
+    labels = held.labels.repeat(2 * len(VIEWS))
     known = labels >= 0
     return temperature(logits[known], nn.functional.one_hot(labels[known], logits.shape[1]).float())
 
@@ -88,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     by_class = fitted(student, held, size)
     by_teacher = temperature(mine, theirs.softmax(1))
-    labels = held.labels.repeat(2 * len(_VIEWS)).numpy()
+    labels = held.labels.repeat(2 * len(VIEWS)).numpy()
     for name, t in (("none", 1.0), ("by the known classes", by_class), ("by the teacher", by_teacher)):
         gap = calibration_error(np.asarray((mine / t).softmax(1)), labels)
         print(f"temperature {name}: {t:.3f}, calibration error on held-back pictures {gap:.3f}")

@@ -29,19 +29,27 @@ from training.common.card import filled
 from training.common.data import Pictures, label_of, read_folder
 
 BINS: Final = 15
+VIEWS: Final = (1.0, 0.875, 0.75)
+"""Centre crops, as shares of the shorter side; each also mirrored. A live picture shows any of them."""
 Network = Callable[[np.ndarray], np.ndarray]
 """From (256-pixel) RGB uint8 pictures' centre crops, (1, 3, H, W) float32 in 0..1, to (1000,) probabilities."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What is measured of one network; all are shares of 1 but for the number of pictures."""
+    """What is measured of one network; all are shares of 1 but for the number of pictures.
+
+    All but `views_error` are of one crop of each picture. `chance`: the calibration error that a perfectly calibrated network with the
+    same confidences would show on as many pictures, by chance alone. `views_error`: the calibration error over six views of each.
+    """
 
     pictures: int
     top1: float
     top5: float
     agreement: float
     calibration_error: float
+    chance: float
+    views_error: float
 
 
 @torch.no_grad()
@@ -81,15 +89,27 @@ def calibration_error(probabilities: np.ndarray, labels: np.ndarray, bins: int =
     Args:
         probabilities: (N, C). labels: (N,). bins: equally wide ones of the highest probability.
     """
+    return _gap(probabilities.max(1), probabilities.argmax(1) == labels, bins)
+
+
+def chance_error(probabilities: np.ndarray, bins: int = BINS, draws: int = 200) -> float:
+    """Return the mean calibration error if each answer were right exactly as often as its (N, C) probabilities say."""
     confidence = probabilities.max(1)
-    right = probabilities.argmax(1) == labels
+    rng = np.random.default_rng(0)
+    return float(
+        np.mean([_gap(confidence, rng.random(len(confidence)) < confidence, bins) for _ in range(draws)])
+    )
+
+
+def _gap(confidence: np.ndarray, right: np.ndarray, bins: int) -> float:
     place = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = [abs(float(right[place == b].sum() - confidence[place == b].sum())) for b in range(bins)]
-    return sum(gaps) / len(labels)
+    return sum(gaps) / len(confidence)
 
 
-def measured(probabilities: np.ndarray, reference: np.ndarray, labels: np.ndarray) -> Figures:
-    """Return the figures of (N, 1000) `probabilities` beside a teacher's and the true classes."""
+def measured(views: np.ndarray, reference: np.ndarray, labels: np.ndarray) -> Figures:
+    """Return the figures of (V, N, 1000) probabilities of V views, the first of which counts, beside a teacher's (N, 1000)."""
+    probabilities = views[0]
     best = np.argsort(-probabilities, axis=1)[:, :5]
     return Figures(
         len(labels),
@@ -97,6 +117,8 @@ def measured(probabilities: np.ndarray, reference: np.ndarray, labels: np.ndarra
         float((best == labels[:, None]).any(1).mean()),
         float((best[:, 0] == reference.argmax(1)).mean()),
         calibration_error(probabilities, labels),
+        chance_error(probabilities),
+        calibration_error(views.reshape(-1, views.shape[2]), np.tile(labels, len(views))),
     )
 
 
@@ -143,14 +165,20 @@ def networks(student: Path, shared: Path) -> dict[str, tuple[Network, int]]:
     }
 
 
-def crop(picture: np.ndarray, size: int) -> np.ndarray:
-    """Return the centre crop (0.875 of the shorter side) of a (height, width, 3) uint8 RGB picture as (1, 3, size, size) in 0..1."""
+def crop(picture: np.ndarray, size: int, share: float = 0.875) -> np.ndarray:
+    """Return the centre crop (`share` of the shorter side) of a (height, width, 3) uint8 RGB picture as (1, 3, size, size) in 0..1."""
     height, width = picture.shape[:2]
-    side = round(min(height, width) * 0.875)
+    side = round(min(height, width) * share)
     top, left = (height - side) // 2, (width - side) // 2
     view = picture[top : top + side, left : left + side]
     view = cv2.resize(view, (size, size), interpolation=cv2.INTER_AREA if side > size else cv2.INTER_LINEAR)
     return np.ascontiguousarray(view.transpose(2, 0, 1)[None].astype(np.float32) / 255)
+
+
+def six_views(picture: np.ndarray, size: int) -> list[np.ndarray]:
+    """Return the crops at `VIEWS` and their mirror images, the one at 0.875 first."""
+    crops = [crop(picture, size, share) for share in sorted(VIEWS, key=lambda share: share != 0.875)]
+    return [*crops, *(np.ascontiguousarray(x[..., ::-1]) for x in crops)]
 
 
 def evaluated(student: Path, shared: Path, folder: Path) -> dict[str, Figures]:
@@ -166,19 +194,23 @@ def evaluated(student: Path, shared: Path, folder: Path) -> dict[str, Figures]:
     ]
     every = networks(student, shared)
     predicted = {
-        name: np.stack([run(crop(picture, size)) for picture in shown]) for name, (run, size) in every.items()
+        name: np.stack([[run(view) for view in six_views(picture, size)] for picture in shown], axis=1)
+        for name, (run, size) in every.items()
     }
-    reference = predicted["MobileNetV2 1.0 (teacher)"]
+    reference = predicted["MobileNetV2 1.0 (teacher)"][0]
     return {name: measured(values, reference, labels) for name, values in predicted.items()}
 
 
 def table(figures: dict[str, Figures]) -> str:
     """Return the figures as a Markdown table."""
     rows = [
-        f"| {name} | {f.top1:.3f} | {f.top5:.3f} | {f.agreement:.3f} | {f.calibration_error:.3f} |"
+        f"| {name} | {f.top1:.3f} | {f.top5:.3f} | {f.agreement:.3f} | {f.views_error:.3f} | {f.calibration_error:.3f} ({f.chance:.3f}) |"
         for name, f in figures.items()
     ]
-    head = "| network | top-1 | top-5 | agrees with the teacher | calibration error |\n| --- | --- | --- | --- | --- |"
+    head = (
+        "| network | top-1 | top-5 | agrees with the teacher | calibration error | of one view (by chance) |\n"
+        "| --- | --- | --- | --- | --- | --- |"
+    )
     return "\n".join([head, *rows])
 
 

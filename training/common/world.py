@@ -43,6 +43,7 @@ class World:
         """True for the one process that measures, reports and saves."""
         return self.rank == 0
 
+    @torch.no_grad()
     def average(self, tensors: Iterable[Tensor]) -> None:
         """Replace each tensor by its mean over the processes."""
         if self.size == 1:
