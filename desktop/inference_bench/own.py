@@ -19,17 +19,20 @@ from desktop.inference_bench.candidate import DEVICE, HOST, TEXTURE, Candidate, 
 
 
 def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterator[Candidate]:
-    """Host to host, texture to buffer and device only, in fp16 (where the adapter has it) and fp32."""
+    """Host to host, texture to buffer (of networks whose input is a picture, 1 x 3 x H x W) and device only, in fp16 (where the adapter
+    has it) and fp32. The arrays in `feeds` bind free dimensions."""
+    shapes = {name: value.shape for name, value in feeds.items()}
     precisions: tuple[Precision, ...] = ("fp16", "fp32") if gpu.has("shader-f16") else ("fp32",)
     for precision in precisions:
         begin = time.perf_counter()
-        session = WgpuSession.load(gpu, path, precision=precision)
+        session = WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes)
         session.run(feeds)
         loaded = time.perf_counter() - begin
         yield Candidate(
             "lightloom", precision, HOST, wall(partial(session.run, feeds)), loaded, session.plan.memory
         )
-        yield Candidate("lightloom", precision, TEXTURE, _from_texture(gpu, session), None)
+        if session.inputs[0].shape[:2] == (1, 3) and len(session.inputs[0].shape) == 4:
+            yield Candidate("lightloom", precision, TEXTURE, _from_texture(gpu, session), None)
         yield Candidate("lightloom", precision, DEVICE, _on_device(gpu, session), None, None, session.close)
 
 

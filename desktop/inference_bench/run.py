@@ -6,7 +6,7 @@ import argparse
 import json
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +20,7 @@ from desktop.inference_bench.candidate import Candidate
 from desktop.inference_bench.networks import NETWORKS, Network, export, has_torch
 from desktop.inference_bench.own import own_candidates
 from desktop.inference_bench.peers import PEERS
+from desktop.interrupt import Interrupt
 
 _WARM_SECONDS: Final = 1.0
 _ROUNDS: Final = 10
@@ -96,8 +97,9 @@ def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Pa
     return found
 
 
-def _feeds(path: Path) -> dict[str, np.ndarray]:
-    graph = build_graph(path)
+def random_feeds(path: Path, shapes: Mapping[str, Sequence[int]] | None = None) -> dict[str, np.ndarray]:
+    """Return normal noise for each input; `shapes` for those with free dimensions."""
+    graph = build_graph(path, input_shapes=shapes)
     generator = np.random.default_rng(0)
     values = [graph.values[name] for name in graph.inputs]
     return {value.name: generator.standard_normal(value.shape).astype(value.dtype) for value in values}
@@ -108,7 +110,7 @@ def _bench_network(
 ) -> list[Row]:
     name = path.stem
     try:
-        feeds = _feeds(path)
+        feeds = random_feeds(path)
         candidates = list(own_candidates(gpu, path, feeds))
     except ModelError as error:
         return [Row(name, "lightloom", "", "", failed=str(error))]
@@ -119,27 +121,31 @@ def _bench_network(
         except Exception as error:  # a peer's failure is its own, whatever it raises; the report says it
             failed.append(Row(name, peer, "", "", failed=f"{type(error).__name__}: {error}"[:300]))
     try:
-        return [_row(name, each, samples) for each, samples in _measure(candidates, options)] + failed
+        measured = sampled(candidates, options.seconds, options.interrupt)
+        return [
+            row_of(name, each, samples) for each, samples in zip(candidates, measured, strict=True)
+        ] + failed
     finally:
         for each in candidates:
             each.close()
 
 
-def _measure(
-    candidates: Sequence[Candidate], options: argparse.Namespace
-) -> list[tuple[Candidate, list[float]]]:
-    """Each candidate gets the same share of time in each round; a warm-up brings the GPU to its clock first."""
+def sampled(candidates: Sequence[Candidate], seconds: float, interrupt: Interrupt) -> list[list[float]]:
+    """Return each candidate's times in milliseconds: all run in turn, each for the same share of `seconds` in each round.
+
+    A warm-up brings the GPU to its clock first.
+    """
     for each in candidates:
-        options.interrupt.check()
+        interrupt.check()
         _sample_for(each, _WARM_SECONDS)
     samples: list[list[float]] = [[] for _ in candidates]
-    share = options.seconds / (_ROUNDS * len(candidates))
+    share = seconds / (_ROUNDS * len(candidates))
     for _ in range(_ROUNDS):
         for each, found in zip(candidates, samples, strict=True):
-            options.interrupt.check()
+            interrupt.check()
             each.sample()  # the first after another candidate finds cold caches
             found += _sample_for(each, share)
-    return list(zip(candidates, samples, strict=True))
+    return samples
 
 
 def _sample_for(candidate: Candidate, seconds: float) -> list[float]:
@@ -150,7 +156,8 @@ def _sample_for(candidate: Candidate, seconds: float) -> list[float]:
     return found
 
 
-def _row(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
+def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
+    """The figures of one candidate's times."""
     p50, p95, p99 = (round(float(value), 4) for value in np.percentile(samples, (50, 95, 99)))
     loaded = None if candidate.load_seconds is None else round(candidate.load_seconds, 3)
     return Row(
