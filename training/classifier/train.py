@@ -12,24 +12,31 @@ away afterwards (Romero et al. 2015). The maps carry far more a picture than 1,0
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
 from training.classifier.evaluate import compared
 from training.classifier.model import DESIGN, SIZE, TINY, Classifier, Design
 from training.classifier.teacher import MAPS, Teacher
-from training.common import checkpoint
+from training.common import command
 from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack
-from training.common.loop import Limits, Objective, Trainer
-from training.common.schedule import Schedule
+from training.common.loop import Objective, Trainer
 from training.common.world import World
+
+_DEFAULTS: Final = command.Defaults(
+    "classifier",
+    Path("../shared/models/classify/mobilenet_v2_1.0_224_f32.onnx"),
+    1024,
+    100_000,
+    200_000,
+    0.2,
+    30.0,
+)
 
 
 @dataclass(frozen=True)
@@ -121,114 +128,51 @@ def objective(
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(
-        prog="python -m training.classifier.train", description=__doc__.splitlines()[0]
-    )
+    made = command.parser("training.classifier.train", __doc__.splitlines()[0], _DEFAULTS)
     add = made.add_argument
-    add("--data", type=Path, default=Path("out/training/classifier.npz"), help="pack of pictures")
-    add("--teacher", type=Path, default=Path("../shared/models/classify/mobilenet_v2_1.0_224_f32.onnx"))
-    add(
-        "--out",
-        type=Path,
-        default=Path("out/training/classifier.ckpt"),
-        help="checkpoint; the curve goes beside it",
-    )
-    add("--resume", type=Path, help="checkpoint to go on from")
-    add("--minutes", type=float, help="end the run this long after its start, compilation included")
-    add("--samples", type=int, help="end the run after this many more samples")
-    add(
-        "--decay",
-        action=argparse.BooleanOptionalAction,
-        default=False,
-        help="let the rate fall to zero at the end",
-    )
-    add("--decay-share", type=float, default=0.2, help="share of all samples over which it falls")
     add("--size", type=int, default=SIZE, help="side of the training views in pixels, a multiple of 32")
-    add("--batch", type=int, default=1024)
-    add("--lr", type=float, default=2e-3)
-    add("--warmup", type=int, default=100_000, help="samples")
-    add("--weight-decay", type=float, default=0.02)
-    add("--average", type=float, default=200_000, help="time constant of the averaged weights, samples")
-    add("--optimizer", choices=("muon", "adamw"), default="muon")
     add("--temperature", type=float, default=Weights.temperature)
     add("--maps", type=float, default=Weights.maps, help="weight of the inner maps")
     add("--plain", type=float, default=Weights.plain, help="weight of the divergence at temperature 1")
-    add(
-        "--labels",
-        type=float,
-        default=Weights.labels,
-        help="weight of the cross-entropy with the pictures' own classes",
-    )
+    labels_text = "weight of the cross-entropy with the pictures' own classes"
+    add("--labels", type=float, default=Weights.labels, help=labels_text)
     add("--scale", type=float, default=Augment.scale[0], help="smallest share of a picture in a view")
     add("--cutmix", type=float, default=Augment.cutmix, help="share of the views")
     add("--mixup", type=float, default=Augment.mixup, help="share of the views")
-    add("--seed", type=int, default=0)
-    add("--report", type=float, default=30.0, help="seconds")
-    add("--compile", action=argparse.BooleanOptionalAction, default=torch.cuda.is_available())
-    add("--tiny", action="store_true", help="a small student, few pictures, batch 8, one step: for tests")
     return made
 
 
 def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
-    device = world.device
-    torch.manual_seed(options.seed)
-    torch.backends.cudnn.benchmark = True
-    torch.set_float32_matmul_precision("high")
-    design = TINY if options.tiny else DESIGN
-    if options.tiny:
-        options.size, options.batch = 64, min(options.batch, 8)
-        options.samples = options.samples or options.batch
+    generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
+    design, size = (TINY, 64) if is_tiny else (DESIGN, options.size)
     student = Classifier(design).to(device, memory_format=torch.channels_last)
     heads = Heads(design).to(device)
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
     weights = Weights(options.temperature, 1.0, options.plain, options.maps, options.labels)
     distillation: nn.Module = Distillation(student, heads, weights)
+    taught: nn.Module = teacher
     if options.compile:
         taught, distillation = torch.compile(teacher), torch.compile(distillation)
-    else:
-        taught = teacher
-    pictures = read_pack(options.data, TRAIN, device, most=8 if options.tiny else None)
-    held = read_pack(options.data, HELD, device, most=4 if options.tiny else None)
+    pictures = read_pack(options.data, TRAIN, device, most=8 if is_tiny else None)
+    held = read_pack(options.data, HELD, device, most=4 if is_tiny else None)
     augment = Augment(scale=(options.scale, 1.0), cutmix=options.cutmix, mixup=options.mixup)
-    generator = torch.Generator(device).manual_seed(options.seed + world.rank)
-    schedule = Schedule(options.lr, options.warmup, options.decay_share if options.decay else 0.0)
-    limits = Limits(options.batch, options.minutes, options.samples, options.report)
-    made = Trainer(
-        student,
-        heads,
-        objective(pictures, taught, distillation, augment, options.size, generator, options.compile),
-        lambda module: compared(module, teacher, held, 64 if options.tiny else SIZE),
-        generator,
-        schedule,
-        limits,
-        options.optimizer == "muon",
-        options.weight_decay,
-        options.average,
+    return command.assembled(
+        options,
         clock,
         world,
+        generator,
+        student,
+        heads,
+        objective(pictures, taught, distillation, augment, size, generator, options.compile),
+        lambda module: compared(module, teacher, held, 64 if is_tiny else SIZE),
     )
-    if options.resume:
-        made.restore(checkpoint.load(options.resume, device))
-    return made
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Train; exit status 0, or 1 with one sentence."""
-    clock = time.monotonic()
-    options = parser().parse_args(arguments)
-    if options.minutes is None and options.samples is None and not options.tiny:
-        parser().error("give --minutes or --samples")
-    world = World.joined()
-    try:
-        trainer(options, clock, world).run(options.out)
-    except LightloomError as error:
-        print(f"training: {error}", file=sys.stderr)
-        return 1
-    finally:
-        world.leave()
-    return 0
+    return command.run(parser(), trainer, arguments)
 
 
 if __name__ == "__main__":

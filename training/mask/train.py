@@ -11,8 +11,6 @@ composite's, the student was taught where its teacher would not have answered so
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,11 +19,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
-from training.common import checkpoint
+from training.common import command
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, recolored
-from training.common.loop import Limits, Objective, Trainer
-from training.common.schedule import Schedule
+from training.common.loop import Objective, Trainer
 from training.common.world import World
 from training.mask.evaluate import compared
 from training.mask.model import PersonMask, stretched, tiny
@@ -33,6 +29,9 @@ from training.mask.teacher import SIDE, Teacher
 
 SHAPES: Final = ((144, 256), (192, 256), (256, 144), (256, 256))
 """(height, width) of the training pictures, in turn: the cameras' shapes and a square."""
+_DEFAULTS: Final = command.Defaults(
+    "mask", Path("../shared/models/segment/obs_selfie_segmentation.onnx"), 256, 50_000, 100_000, 0.3, 20.0
+)
 _AUGMENT: Final = Augment(scale=(0.15, 1.0), ratio=1.25, turn=12.0, hue=0.15, soften=0.6)
 
 
@@ -98,93 +97,37 @@ def objective(
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(prog="python -m training.mask.train", description=__doc__.splitlines()[0])
-    add = made.add_argument
-    add("--data", type=Path, default=Path("out/training/mask.npz"), help="pack of pictures")
-    add("--teacher", type=Path, default=Path("../shared/models/segment/obs_selfie_segmentation.onnx"))
-    add(
-        "--out",
-        type=Path,
-        default=Path("out/training/mask.ckpt"),
-        help="checkpoint; the curve goes beside it",
-    )
-    add("--resume", type=Path, help="checkpoint to go on from")
-    add("--minutes", type=float, help="end the run this long after its start")
-    add("--samples", type=int, help="end the run after this many more samples")
-    add(
-        "--decay",
-        action=argparse.BooleanOptionalAction,
-        default=False,
-        help="let the rate fall to zero at the end",
-    )
-    add("--decay-share", type=float, default=0.3, help="share of all samples over which it falls")
-    add("--batch", type=int, default=256)
-    add("--lr", type=float, default=2e-3)
-    add("--warmup", type=int, default=50_000, help="samples")
-    add("--weight-decay", type=float, default=0.02)
-    add("--average", type=float, default=100_000, help="time constant of the averaged weights, samples")
-    add("--optimizer", choices=("muon", "adamw"), default="muon")
-    add("--seed", type=int, default=0)
-    add("--report", type=float, default=20.0, help="seconds")
-    add("--compile", action=argparse.BooleanOptionalAction, default=torch.cuda.is_available())
-    add("--tiny", action="store_true", help="a small student, few pictures, batch 8, one step: for tests")
-    return made
+    return command.parser("training.mask.train", __doc__.splitlines()[0], _DEFAULTS)
 
 
 def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
-    device = world.device
-    torch.manual_seed(options.seed)
-    torch.backends.cudnn.benchmark = True
-    torch.set_float32_matmul_precision("high")
-    if options.tiny:
-        options.batch = min(options.batch, 8)
-        options.samples = options.samples or options.batch
-    student = tiny() if options.tiny else PersonMask()
+    generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
+    student = tiny() if is_tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
     teacher = Teacher(options.teacher).to(device)
-    pictures = read_pack(options.data, TRAIN, device, most=6 if options.tiny else None)
-    held = read_pack(options.data, HELD, device, most=3 if options.tiny else None)
     runs: nn.Module = student
     taught: nn.Module = teacher
     if options.compile:  # a program for each of the shapes
         runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
-    generator = torch.Generator(device).manual_seed(options.seed + world.rank)
-    shapes = ((48, 64),) if options.tiny else SHAPES
-    made = Trainer(
+    pictures = read_pack(options.data, TRAIN, device, most=6 if is_tiny else None)
+    held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
+    shapes = ((48, 64),) if is_tiny else SHAPES
+    return command.assembled(
+        options,
+        clock,
+        world,
+        generator,
         student,
         nn.Module(),
         objective(pictures, taught, runs, shapes, generator, options.compile),
         lambda module: compared(module, teacher, held),
-        generator,
-        Schedule(options.lr, options.warmup, options.decay_share if options.decay else 0.0),
-        Limits(options.batch, options.minutes, options.samples, options.report),
-        options.optimizer == "muon",
-        options.weight_decay,
-        options.average,
-        clock,
-        world,
     )
-    if options.resume:
-        made.restore(checkpoint.load(options.resume, device))
-    return made
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Train; exit status 0, or 1 with one sentence."""
-    clock = time.monotonic()
-    options = parser().parse_args(arguments)
-    if options.minutes is None and options.samples is None and not options.tiny:
-        parser().error("give --minutes or --samples")
-    world = World.joined()
-    try:
-        trainer(options, clock, world).run(options.out)
-    except LightloomError as error:
-        print(f"training: {error}", file=sys.stderr)
-        return 1
-    finally:
-        world.leave()
-    return 0
+    return command.run(parser(), trainer, arguments)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import av
@@ -19,7 +19,7 @@ from av.video.reformatter import VideoReformatter
 
 from desktop.compute.frame import Frame
 from desktop.compute.sources._av_frames import StreamTraits, frame_from_av, stream_traits
-from desktop.compute.sources.base import Kind, NewestSlot, SourceInfo, SourceStats, State
+from desktop.compute.sources.base import Kind, NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.errors import LightloomError, SourceError
 
 # A read that takes longer than this had to wait for the sender: nothing is piled up.
@@ -61,7 +61,7 @@ class Backlog:
         return self._until_key
 
 
-class LiveSource:
+class LiveSource(Reporter):
     """Base of the live sources: thread, state, slot. A subclass says how to open and what to do when that fails.
 
     `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`). `_failed` gets
@@ -69,32 +69,14 @@ class LiveSource:
     """
 
     def __init__(self, kind: Kind, title: str) -> None:
-        self.on_change: Callable[[], None] | None = None
+        super().__init__(SourceInfo(kind, title, live=True))
         self._kind: Kind = kind
         self._slot = NewestSlot()
-        self._info = SourceInfo(kind, title, live=True)
-        self._state: State = "idle"
-        self._error: LightloomError | None = None
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._skipped = 0
         self._count = 0
         self._arrived = 0.0
-
-    @property
-    def info(self) -> SourceInfo:
-        """Title; size, rate and detail from the first frame on."""
-        return self._info
-
-    @property
-    def state(self) -> State:
-        """Where the source stands."""
-        return self._state
-
-    @property
-    def error(self) -> LightloomError | None:
-        """Why the state is 'failed', 'lost' or 'reconnecting'."""
-        return self._error
 
     @property
     def stats(self) -> SourceStats:
@@ -271,8 +253,7 @@ class LiveSource:
         self._notify()
 
     def _notify(self) -> None:
-        if self.on_change is not None:
-            self.on_change()
+        self._tell()
 
 
 class _Pacer:

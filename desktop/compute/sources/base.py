@@ -69,6 +69,36 @@ class SourceStats:
     damaged: int = 0
 
 
+class Reporter:
+    """What each source keeps in order to tell of itself: `on_change` and the properties of `Source` but for the counters."""
+
+    def __init__(self, info: SourceInfo) -> None:
+        self.on_change: Callable[[], None] | None = None
+        self._info = info
+        self._state: State = "idle"
+        self._error: LightloomError | None = None
+
+    @property
+    def info(self) -> SourceInfo:
+        """What is known so far; see `Source`."""
+        return self._info
+
+    @property
+    def state(self) -> State:
+        """Where the source stands."""
+        return self._state
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed', 'lost' or 'reconnecting'."""
+        return self._error
+
+    def _tell(self) -> None:
+        """Call `on_change`, if it is set; with no lock held."""
+        if self.on_change is not None:
+            self.on_change()
+
+
 @runtime_checkable
 class Source(Protocol):
     """A source of pictures. Methods are for one consumer thread; `on_change` is called from the source's own."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from desktop.compute.frame import Frame
 from desktop.compute.sources._still_header import sniff
-from desktop.compute.sources.base import NewestSlot, SourceInfo, SourceStats, State
+from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.compute.sources.image import Still, load_image
 from desktop.compute.sources.timeline import Timeline
 from desktop.errors import (
@@ -65,7 +65,7 @@ def _is_image(path: Path) -> bool:
         return path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 
 
-class FolderSource:
+class FolderSource(Reporter):
     """A folder of images. Seekable: `step(1)` is the next picture. Methods are for one consumer thread.
 
     Args:
@@ -79,12 +79,9 @@ class FolderSource:
     def __init__(self, folder: Path, seconds: float = 3.0) -> None:
         if not 0.04 <= seconds <= 3600:
             raise UsageError(f"A picture can't be shown for {seconds:g} s: give 0.04 to 3600.")
-        self.on_change: Callable[[], None] | None = None
+        super().__init__(SourceInfo("folder", folder.name, seekable=True))
         self._folder, self._seconds = folder, seconds
         self._slot = NewestSlot()
-        self._info = SourceInfo("folder", folder.name, seekable=True)
-        self._state: State = "idle"
-        self._error: LightloomError | None = None
         self._images: list[Path] = []
         self._skipped: dict[Path, LightloomError] = {}
         # Of one frame until the folder is read; what is asked before then is kept and done afterwards.
@@ -97,21 +94,6 @@ class FolderSource:
         self._shown = 0
         self._delivered = 0
         self._thread: threading.Thread | None = None
-
-    @property
-    def info(self) -> SourceInfo:
-        """Title and length of the show; size, name and format of the picture that is shown; how many were skipped."""
-        return self._info
-
-    @property
-    def state(self) -> State:
-        """'idle', 'opening', 'playing', 'paused', 'ended', 'failed' or 'closed'."""
-        return self._state
-
-    @property
-    def error(self) -> LightloomError | None:
-        """Why the state is 'failed'."""
-        return self._error
 
     @property
     def stats(self) -> SourceStats:
@@ -308,5 +290,4 @@ class FolderSource:
             self._notify()
 
     def _notify(self) -> None:
-        if self.on_change is not None:
-            self.on_change()
+        self._tell()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import av
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from desktop.compute.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.compute.sources._av_frames import FORMATS, MAX_DIMENSION, frame_from_av, stream_traits
 from desktop.compute.sources._still_header import StillHeader, read_header
-from desktop.compute.sources.base import NewestSlot, SourceInfo, SourceStats, State
+from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats
 from desktop.errors import (
     LightloomError,
     SourceDamagedError,
@@ -216,7 +216,7 @@ def _primaries(profile: str) -> Primaries:
     return "bt2020" if "2020" in name else "bt709"
 
 
-class ImageSource:
+class ImageSource(Reporter):
     """One still image. `take` returns its frame once, and again after `refresh`. Methods are for one consumer thread.
 
     Args:
@@ -224,29 +224,11 @@ class ImageSource:
     """
 
     def __init__(self, path: Path) -> None:
-        self.on_change: Callable[[], None] | None = None
+        super().__init__(SourceInfo("image", path.name))
         self._path = path
         self._slot = NewestSlot()
-        self._info = SourceInfo("image", path.name)
-        self._state: State = "idle"
-        self._error: LightloomError | None = None
         self._still: Still | None = None
         self._thread: threading.Thread | None = None
-
-    @property
-    def info(self) -> SourceInfo:
-        """Title; size and detail once the state has left 'opening'."""
-        return self._info
-
-    @property
-    def state(self) -> State:
-        """'idle', 'opening', 'live' (the picture is there), 'failed' or 'closed'."""
-        return self._state
-
-    @property
-    def error(self) -> LightloomError | None:
-        """Why the state is 'failed'."""
-        return self._error
 
     @property
     def stats(self) -> SourceStats:
@@ -296,5 +278,4 @@ class ImageSource:
         self._notify()
 
     def _notify(self) -> None:
-        if self.on_change is not None:
-            self.on_change()
+        self._tell()

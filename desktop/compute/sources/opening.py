@@ -15,7 +15,14 @@ from desktop.errors import SourceNotFoundError, SourceUnsupportedError, UsageErr
 
 DropKind = Literal["video", "image", "folder", "model", "filter", "preset", "lut", "unknown"]
 
-_BY_SUFFIX: dict[str, DropKind] = {".onnx": "model", ".wgsl": "filter", ".toml": "preset", ".cube": "lut"}
+# Networks of other formats are taken for networks too: the sentence that refuses them says what to do.
+_NETWORK_SUFFIXES = (".onnx", ".tflite", ".pt", ".pth", ".safetensors", ".h5", ".keras", ".ort", ".mlmodel")
+_BY_SUFFIX: dict[str, DropKind] = {
+    ".wgsl": "filter",
+    ".toml": "preset",
+    ".cube": "lut",
+    **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
+}
 # fmt: off
 _VIDEO_SUFFIXES = frozenset((
     ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".wmv", ".asf", ".flv", ".ts", ".m2ts", ".mts",

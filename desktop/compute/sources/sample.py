@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from desktop.compute.frame import NV12, ColorInfo, Frame, Plane
 from desktop.compute.sources._sample_scene import Scene
-from desktop.compute.sources.base import NewestSlot, SourceInfo, SourceStats, State
+from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.compute.sources.timeline import Timeline
-from desktop.errors import LightloomError, SourceError, UsageError
+from desktop.errors import SourceError, UsageError
 
 SECONDS = 30
 _LARGEST = 8192
 
 
-class SampleSource:
+class SampleSource(Reporter):
     """The sample as a seekable source that loops every 30 s. Methods are for one consumer thread.
 
     Frames are NV12 (8 bit, BT.709, limited range, chroma to the left).
@@ -40,7 +40,10 @@ class SampleSource:
             )
         if not 1 <= rate <= 240:
             raise UsageError(f"The sample can't run at {rate} frames a second: give a rate from 1 to 240.")
-        self.on_change: Callable[[], None] | None = None
+        detail = {"pixel format": "nv12", "decoder": "software", "color": "BT.709, limited"}
+        super().__init__(
+            SourceInfo("sample", "Sample", size, float(rate), float(SECONDS), True, False, detail)
+        )
         self._size, self._rate = size, rate
         self._timeline = Timeline(SECONDS * rate, rate, loop=True)
         self._slot = NewestSlot()
@@ -48,29 +51,9 @@ class SampleSource:
         self._moved = False
         self._again = False
         self._closing = False
-        self._state: State = "idle"
-        self._error: LightloomError | None = None
         self._shown = 0
         self._delivered = 0
         self._thread: threading.Thread | None = None
-
-    @property
-    def info(self) -> SourceInfo:
-        """What is known; complete from the beginning."""
-        detail = {"pixel format": "nv12", "decoder": "software", "color": "BT.709, limited"}
-        return SourceInfo(
-            "sample", "Sample", self._size, float(self._rate), float(SECONDS), True, False, detail
-        )
-
-    @property
-    def state(self) -> State:
-        """'idle', 'opening', 'playing', 'paused', 'ended', 'failed' or 'closed'."""
-        return self._state
-
-    @property
-    def error(self) -> LightloomError | None:
-        """Why the state is 'failed': there was no memory for a picture of this size."""
-        return self._error
 
     @property
     def stats(self) -> SourceStats:
@@ -205,5 +188,4 @@ class SampleSource:
             self._notify()
 
     def _notify(self) -> None:
-        if self.on_change is not None:
-            self.on_change()
+        self._tell()

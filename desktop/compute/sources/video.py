@@ -18,7 +18,7 @@ from typing import Final
 
 from desktop.compute.frame import Frame
 from desktop.compute.sources._video_reader import VideoReader
-from desktop.compute.sources.base import SourceInfo, SourceStats, State
+from desktop.compute.sources.base import Reporter, SourceInfo, SourceStats
 from desktop.errors import LightloomError, SourceDamagedError, UsageError
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class _Item:
     round: int
 
 
-class VideoSource:
+class VideoSource(Reporter):
     """A video file, as a `Seekable`.
 
     Args:
@@ -58,15 +58,12 @@ class VideoSource:
         self, path: str | Path, *, hwaccel: str = "auto", clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.path = Path(path)
-        self.on_change: Callable[[], None] | None = None
+        super().__init__(SourceInfo("video", self.path.name))
         self._hwaccel = hwaccel
         self._clock = clock
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._reader: VideoReader | None = None
-        self._info = SourceInfo("video", self.path.name)
-        self._state: State = "idle"
-        self._error: LightloomError | None = None
         self._closing = False
         # Time line.
         self._queue: deque[_Item] = deque()
@@ -91,21 +88,6 @@ class VideoSource:
         self._dropped = 0
 
     # -- what is known -------------------------------------------------------------------------------------------------
-
-    @property
-    def info(self) -> SourceInfo:
-        """Complete once the state has left 'opening'."""
-        return self._info
-
-    @property
-    def state(self) -> State:
-        """'idle', 'opening', 'playing', 'paused', 'ended', 'failed' or 'closed'."""
-        return self._state
-
-    @property
-    def error(self) -> LightloomError | None:
-        """Why the state is 'failed'."""
-        return self._error
 
     @property
     def stats(self) -> SourceStats:
