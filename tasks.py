@@ -475,7 +475,7 @@ def format_report(report: Mapping[str, Any]) -> str:
         [
             *lines,
             "",
-            f"{report['frames']} frames, {report['dropped']} dropped, {report['fps']:.1f} FPS",
+            f"{report['frames']} frame{'s' * (report['frames'] != 1)}, {report['dropped']} dropped, {report['fps']:.1f} FPS",
             f"latency p50 {p50} ms, p95 {p95} ms, p99 {p99} ms",
             f"{upload:,.0f} bytes uploaded and {readback:,.0f} read back a frame",
             f"adapter  {report['adapter']}",

@@ -38,6 +38,7 @@ from desktop.interrupt import Interrupt
 from desktop.library_cli import add_library_commands
 from desktop.model_cli import add_model_commands
 from desktop.paths import user_filter_folder
+from desktop.wording import counted
 
 
 @dataclass
@@ -107,7 +108,7 @@ class Progress:
             return
         self._drawn = now
         rate = done / max(now - self._begun, 1e-6)
-        text = f"{done} frames, {rate:.1f} a second"
+        text = f"{counted(done, 'frame')}, {rate:.1f} a second"
         if self._total:
             share = min(done / self._total, 1.0)
             bar = "#" * round(share * 30)
@@ -203,7 +204,7 @@ class _Output:
             self._recorder.close()
         except ExportError:
             return ""
-        return f"What was done until then, {self._recorder.written} frames, is in {self._path}."
+        return f"What was done until then, {counted(self._recorder.written, 'frame')}, is in {self._path}."
 
     def close(self) -> list[Path]:
         """Finish; return the files written."""
@@ -247,6 +248,10 @@ def _check_names(options: argparse.Namespace) -> None:
         path = Path(name)
         if not name or (_exists(path) and path.is_dir()):
             raise UsageError(f"The {what} '{name}' is not the name of a file.")
+        if not _exists(path.parent):
+            raise UsageError(
+                f"The folder {path.parent} for the {what} does not exist; make it, or choose another one."
+            )
         if _exists(Path(options.input)) and _exists(path) and path.samefile(options.input):
             raise UsageError(f"The {what} {name} is the input; choose another name.")
     if not options.input:
@@ -311,7 +316,7 @@ def _process_frames(
     report.predictions = predictions
     if options.report:
         written.append(_write_report(report, Path(options.report)))
-    print(f"{result.frames} frames at {result.fps:.1f} a second on {engine.gpu.adapter}")
+    print(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
     for path in written:
         print(path)
 
@@ -337,7 +342,6 @@ def _said(reading: Reading) -> dict[str, Any]:
 
 def _write_report(report: Report, path: Path) -> Path:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(asdict(report), indent=1), encoding="utf-8")
     except OSError as error:
         raise ExportError(f"The report {path} cannot be written: {error.strerror}.") from error
@@ -407,7 +411,7 @@ def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
     if entry.get("objects") == []:
         print("  nothing found; a lower --score finds more")
     if entry.get("left_out"):
-        print(f"  {entry['left_out']} more candidates were not looked at; raise --score")
+        print(f"  not looked at: {counted(entry['left_out'], 'more candidate')}; raise --score")
 
 
 # -- filters, devices, doctor -----------------------------------------------------------------------------------------
@@ -434,7 +438,8 @@ def _filters(options: argparse.Namespace) -> int:
     for item in items:
         print(f"{item.id:22} {item.group:12} {item.help}")
         for param in item.params:
-            print(f"    {param.name:18} {param.expects}; {param.help}")
+            given = "".join(f" (with {name}={'|'.join(map(str, values))})" for name, values in param.when)
+            print(f"    {param.name:18} {param.expects}; {param.help}{given}")
     for error in library.errors.values():
         print(f"lightloom: {error}", file=sys.stderr)
     return 0
@@ -479,7 +484,7 @@ def _bench(options: argparse.Namespace) -> int:
     print(
         f"Python {platform.python_version()}, wgpu {importlib.metadata.version('wgpu')}, {report['adapter']}"
     )
-    print(f"{report['frames']} frames of {report['input']}: {report['fps']} FPS")
+    print(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
     print("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
@@ -493,8 +498,13 @@ def _bench(options: argparse.Namespace) -> int:
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def _add_network_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    parser.add_argument("--model", metavar="M", required=required, help="network to run: an .onnx file")
+def _add_network_options(
+    parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
+) -> None:
+    text = "network to run: an .onnx file, or one in the box by its name"
+    if default is not None:
+        text += f" (default: {default})"
+    parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
     parser.add_argument("--backend", choices=("auto", "wgpu", "onnxruntime"), default="auto")
     parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
 
@@ -555,7 +565,7 @@ def _parser() -> argparse.ArgumentParser:
     process.add_argument("--max-frames", metavar="N", type=_count, default=0, help="stop after N frames")
     process.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     process.add_argument("--report", metavar="R.json", help="write figures of the run")
-    _add_network_options(process, required=False)
+    _add_network_options(process)
 
     for name, task, text in (
         ("classify", "classification", "Name what pictures and videos show."),
@@ -568,8 +578,11 @@ def _parser() -> argparse.ArgumentParser:
             "--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most"
         )
         look.add_argument("--json", action="store_true")
-        _add_network_options(look, required=True)
-        if task == "classification":
+        is_classification = task == "classification"
+        _add_network_options(
+            look, required=not is_classification, default="classifier" if is_classification else None
+        )
+        if is_classification:
             look.add_argument(
                 "--top",
                 type=int,
@@ -612,7 +625,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=_seconds, default=5.0, help="length of the measurement")
     bench.add_argument("--size", default="1920x1080", help="size of the sample")
     bench.add_argument("--json", action="store_true")
-    _add_network_options(bench, required=False)
+    _add_network_options(bench)
     return parser
 
 

@@ -15,7 +15,13 @@ import wgpu
 
 from desktop.compute.gpu import Gpu, list_adapters
 from desktop.errors import LightloomError
-from desktop.paths import user_config_folder, user_filter_folder, user_log_folder, user_preset_folder
+from desktop.paths import (
+    user_config_folder,
+    user_filter_folder,
+    user_log_folder,
+    user_model_folder,
+    user_preset_folder,
+)
 
 _PACKAGES: Final = (
     "lightloom",
@@ -114,9 +120,12 @@ def _window() -> str:
 
 
 def _folders() -> str:
+    from desktop.ui.settings import Settings  # Qt's core, which this function alone needs
+
     places = (
         ("filters", user_filter_folder()),
         ("presets", user_preset_folder()),
+        ("networks", user_model_folder(Settings.load().model_folder)),
         ("settings", user_config_folder()),
         ("logs", user_log_folder()),
     )

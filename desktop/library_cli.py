@@ -15,6 +15,7 @@ from desktop.compute.library.store import ModelStore, format_size
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LibraryError, UsageError
 from desktop.paths import user_model_folder
+from desktop.wording import counted
 
 _DRAW_S = 0.2
 
@@ -170,9 +171,8 @@ def _verify(options: argparse.Namespace) -> int:
     if not entries:
         print(f"no networks of the catalogue are in {store.folder}")
     if wrong:
-        raise LibraryError(
-            f"{len(wrong)} of {len(entries)} networks are not what they should be: {', '.join(wrong)}."
-        )
+        share = f"{len(wrong)} of {counted(len(entries), 'network')}"
+        raise LibraryError(f"{share} not what the catalogue names: {', '.join(wrong)}; download again.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`lightloom model check | run | verify | profile`: what a network is, whether it is right and where its time goes."""
+"""`lightloom model check | run | verify | profile | tune`: what a network is, whether it is right, where its time goes, and less of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import sys
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -286,13 +287,20 @@ def _finite(value: Any) -> Any:
 
 
 def _profile(options: argparse.Namespace) -> int:
+    from desktop.compute.nn.tuning import load_tuning, tuning_folder
     from desktop.compute.nn.wgpu_session import WgpuSession
     from desktop.compute.tasks.verification import random_input
 
     path = _model_path(options)
     with _gpu(options, needed=True) as gpu:
         assert gpu is not None
-        session = WgpuSession.load(gpu, path, precision=options.precision, input_shapes=dict(options.shape))
+        session = WgpuSession.load(
+            gpu,
+            path,
+            precision=options.precision,
+            input_shapes=dict(options.shape),
+            tuning=load_tuning(tuning_folder(), gpu.adapter),
+        )
         try:
             generator = np.random.default_rng(0)
             session.run({info.name: random_input(info, generator) for info in session.inputs})
@@ -318,10 +326,129 @@ def _print_profile(profile: Any, where: str) -> None:
     )
     for n in profile.nodes:
         share = n.ms / profile.ms if profile.ms else 0.0
+        tuned = f"; tuned: {n.tuned}" if n.tuned else ""
         print(
             f"{n.ms:9.4f} {share:6.1%} {n.dispatches:5} {_bytes(n.bytes):>10} {n.byte_rate / 1e9:8.2f} "
-            f"{_amount(n.flops):>9} {n.flop_rate / 1e9:9.2f}  {n.node} ({', '.join(n.kernels)})"
+            f"{_amount(n.flops):>9} {n.flop_rate / 1e9:9.2f}  {n.node} ({', '.join(n.kernels)}{tuned})"
         )
+
+
+# -- tune -------------------------------------------------------------------------------------------------------------
+
+
+def _tune(options: argparse.Namespace) -> int:
+    if options.forget:
+        return _forget_tunings(options)
+    if options.model is None:
+        raise UsageError("There is no model to tune; give the path of an .onnx file, or --forget.")
+    from desktop.compute.nn.tuner import Tuner
+    from desktop.compute.tasks.verification import random_input
+
+    path = _model_path(options)
+    with _gpu(options, needed=True) as gpu:
+        assert gpu is not None
+        tuner = Tuner.load(gpu, path, precision=options.precision, input_shapes=dict(options.shape))
+        try:
+            generator = np.random.default_rng(0)
+            feeds = {info.name: random_input(info, generator) for info in tuner.inputs}
+            outcome = _tuned(options, gpu, tuner, feeds)
+        finally:
+            tuner.close()
+        head = {"model": str(path), "device": str(gpu.adapter), "precision": tuner.precision}
+    document = {**head, "clock": tuner.clock, "shapes": tuner.shapes, **outcome}
+    if options.json:
+        _print_json({**document, "difference": _finite(document["difference"])})
+    else:
+        _print_tuning(document)
+    return 0
+
+
+def _tuned(options: argparse.Namespace, gpu: Gpu, tuner: Any, feeds: dict[str, np.ndarray]) -> dict[str, Any]:
+    """Measure, keep what is faster, and say so; what was measured before Ctrl+C is kept too."""
+    from desktop.compute.nn.tuning import Tuning, load_tuning, save_tuning, tuning_folder
+
+    measured: list[Any] = []
+    comparison, interrupted, kept = None, False, True
+    until = time.perf_counter() + options.seconds
+    try:
+        for each in tuner.measure(feeds, options.seconds, options.interrupt.check):
+            measured.append(each)
+            _show_progress(f"{len(measured)} of {tuner.shapes} shapes, {each.node}")
+        winners = {m.key: m.winner for m in measured if m.is_tuned}
+        if winners:
+            left = min(until - time.perf_counter(), 3.0)
+            comparison = tuner.compare(Tuning(winners), left, options.interrupt.check)
+            kept = comparison.is_better
+    except KeyboardInterrupt:
+        interrupted = True
+    _show_progress("")
+    changes = {m.key: m.winner if m.is_tuned and kept else None for m in measured}
+    before = load_tuning(tuning_folder(), gpu.adapter)
+    after = before.updated(changes)
+    file = None if after == before else save_tuning(tuning_folder(), gpu.adapter, after)
+    return {
+        "interrupted": interrupted,
+        "before_ms": None if comparison is None else comparison.before_ms,
+        "after_ms": None if comparison is None else comparison.after_ms,
+        "difference": None if comparison is None else comparison.difference,
+        "kept": kept,
+        "file": None if file is None else str(file),
+        "measured": [{**asdict(m), "is_tuned": m.is_tuned} for m in measured],
+    }
+
+
+def _show_progress(text: str) -> None:
+    """One line on stderr, drawn anew; silent where stderr is no terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{text[:78]:<78}" + ("" if text else "\r"), end="", file=sys.stderr, flush=True)
+
+
+def _print_tuning(document: dict[str, Any]) -> None:
+    from desktop.compute.nn.tuner import SLOWER
+
+    measured = document["measured"]
+    faster = [m for m in measured if m["is_tuned"]]
+    print(
+        f"{document['device']}, {document['precision']}: {len(measured)} of {document['shapes']} shapes measured by "
+        f"{document['clock']}, {len(faster)} have a faster kernel than the rule's"
+    )
+    if faster:
+        print(f"{'rule ms':>9} {'ms':>9} {'times':>5}  node: rule's kernel -> faster one")
+    for m in faster:
+        print(
+            f"{m['rule_ms']:9.4f} {m['winner_ms']:9.4f} {m['count']:5}  {m['node']}: {m['rule']} -> {m['winner']}"
+        )
+    for m in measured:
+        for trial in m["trials"]:
+            if trial["note"] not in ("", SLOWER):
+                print(f"{m['node']}: {trial['choice']} was left out, {trial['note']}")
+    if document["before_ms"] is not None:
+        print(
+            f"an inference: {document['before_ms']:.3f} ms by the rules, {document['after_ms']:.3f} ms tuned"
+        )
+    if document["interrupted"]:
+        print("Stopped; what was measured until then is kept.")
+    elif len(measured) < document["shapes"]:
+        print("There was no time for the other shapes; give more with --seconds.")
+    if not document["kept"]:
+        faster_but = document["after_ms"] < document["before_ms"]
+        why = f"computes something else (by {document['difference']:.2g})" if faster_but else "is no faster"
+        print(f"The network as a whole {why} with them, so the rules stay.")
+    elif document["file"] is not None:
+        print(document["file"])
+
+
+def _forget_tunings(options: argparse.Namespace) -> int:
+    from desktop.compute.nn.tuning import forget_tunings, tuning_folder
+
+    if options.model is not None:
+        raise UsageError("--forget deletes the tunings of all networks; leave the model out.")
+    count = forget_tunings(tuning_folder())
+    if options.json:
+        _print_json({"forgotten": count})
+    else:
+        print(f"{count} tuning{'s' * (count != 1)} deleted" if count else "There was no tuning to delete")
+    return 0
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
@@ -333,17 +460,28 @@ def _runs(text: str) -> int:
     return int(text)
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 1 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds from 1 to 3600")
+    return seconds
+
+
 def add_model_commands(commands: Any) -> None:
     """Add `model` and what follows it to the command line's subcommands."""
-    text = "Look into a network: what it is, whether it is right, where its time goes."
+    text = "Look into a network: what it is, whether it is right, where its time goes, and make it take less."
     actions = commands.add_parser("model", help=text, description=text).add_subparsers(
-        dest="action", required=True, metavar="check|run|verify|profile"
+        dest="action", required=True, metavar="check|run|verify|profile|tune"
     )
 
     def action(name: str, run: Any, text: str) -> argparse.ArgumentParser:
         parser: argparse.ArgumentParser = actions.add_parser(name, help=text, description=text)
         parser.set_defaults(run=run)
-        parser.add_argument("model", metavar="M", help="an .onnx file")
+        optional: dict[str, Any] = {"nargs": "?"} if name == "tune" else {}
+        parser.add_argument("model", metavar="M", help="an .onnx file", **optional)
         parser.add_argument(
             "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
         )
@@ -368,3 +506,10 @@ def add_model_commands(commands: Any) -> None:
     verify.add_argument("--seed", metavar="N", type=int, default=0, help="seed of the inputs")
     profile = action("profile", _profile, "Time each node of a network on the GPU.")
     profile.add_argument("--runs", metavar="N", type=_runs, default=5, help="runs to take the median of")
+    tune = action(
+        "tune", _tune, "Measure which kernels are fastest for a network's shapes on this GPU, and keep that."
+    )
+    tune.add_argument(
+        "--seconds", metavar="N", type=_seconds, default=30.0, help="time for measuring, default 30"
+    )
+    tune.add_argument("--forget", action="store_true", help="delete everything that was measured")

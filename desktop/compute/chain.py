@@ -325,7 +325,8 @@ class ChainRunner:
                     changed |= running.feed.encode(
                         commands, current, timer, span, reset=reset, look=changed, budget_ms=budget
                     )
-                    running.stage.set_network(running.feed.texture, running.feed.channels)
+                    feed = running.feed
+                    running.stage.set_network(feed.texture, feed.channels, feed.seen)
                     if running.feed.texture is None:
                         continue  # nothing to show yet: the picture goes on as it is
                 io = StageIO(current, source, self._other(current))

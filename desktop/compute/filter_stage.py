@@ -3,7 +3,7 @@
 All passes of a filter share one bind group layout, so that the author never sees a binding:
 
     group 0   0 frame, 1 params, 2 linear_sampler, 3 input, 4 original, then textures, buffers, luts, images in declared order, then the
-              network's uniform and output
+              network's uniform, output and the picture that it saw
     group 1   0 result: the storage texture that the pass writes (absent in raw passes without an output)
 
 A texture cannot be read and written in one dispatch, so the pass that writes a texture sees a 1x1 black one in its place;
@@ -146,6 +146,8 @@ class FilterProgram:
         if self.spec.network is not None:
             entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "uniform"}})
             entries.append(_texture_entry(len(entries), _sample_type(self.spec.network.format, self.gpu)))
+            if self.spec.network.seen:
+                entries.append(_texture_entry(len(entries)))
         return entries
 
     def output_format(self, step: PassSpec) -> str:
@@ -197,6 +199,10 @@ class FilterProgram:
             lines.append(
                 f"@group(0) @binding({binding + 1}) var {self.spec.network.texture}: texture_2d<f32>;"
             )
+            if self.spec.network.seen:
+                lines.append(
+                    f"@group(0) @binding({binding + 2}) var {self.spec.network.seen}: texture_2d<f32>;"
+                )
         # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
         fmt = self.output_format(step) or WORKING_FORMAT
         lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
@@ -294,6 +300,7 @@ class FilterStage:
         self._files: dict[str, tuple[str, Any, Uploader | None]] = {}
         self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
         self._network_texture: Any = self._black
+        self._seen_texture: Any = None  # the stage's input
         self._textures: dict[str, tuple[Any, ...]] = {}
         self._records: tuple[Record, ...] = ()
         self._io: StageIO | None = None
@@ -373,17 +380,22 @@ class FilterStage:
         )
         return texture
 
-    def set_network(self, texture: Any, channels: int) -> None:
-        """From the next `prepare` on let the passes read a network's output: a texture that covers the picture, None for a black one."""
+    def set_network(self, texture: Any, channels: int, seen: Any = None) -> None:
+        """From the next `prepare` on let the passes read a network's output.
+
+        Args:
+            texture: covers the picture; None for a black one.
+            channels: of the output.
+            seen: the picture that the output is of, where that is not the stage's input.
+        """
         texture = self._black if texture is None else texture
-        if texture is self._network_texture:
+        if texture is self._network_texture and seen is self._seen_texture:
             return
-        self._network_texture = texture
+        self._network_texture, self._seen_texture = texture, seen
         data = struct.pack("<ffII", texture.width, texture.height, channels, 0)
         self.gpu.queue.write_buffer(self._network_buffer, 0, data)
-        self._io = (
-            None  # not bound at once: the chain's textures may have gone with another size of the picture
-        )
+        # Not bound at once: the chain's textures may have gone with another size of the picture.
+        self._io = None
 
     def prepare(self, io: StageIO, size: tuple[int, int], reset: bool) -> None:
         """Make textures and bind groups for these textures and this size; cheap when nothing changed."""
@@ -460,6 +472,8 @@ class FilterStage:
         ]
         if self.program.spec.network is not None:
             resources += [{"buffer": self._network_buffer}, self._network_texture.create_view()]
+            if self.program.spec.network.seen:
+                resources.append(view(self._seen_texture or self._io.input))
         entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
         return self.gpu.device.create_bind_group(layout=self.program.layout, entries=entries)
 

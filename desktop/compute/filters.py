@@ -63,6 +63,7 @@ class Param:
         label: what the interface shows.
         help: one sentence.
         tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
+        when: (name of another parameter, those of its values) pairs; with any other value this one has no effect and is not shown.
     """
 
     name: str
@@ -76,6 +77,11 @@ class Param:
     label: str = ""
     help: str = ""
     tasks: tuple[str, ...] = ()
+    when: tuple[tuple[str, tuple[ParamValue, ...]], ...] = ()
+
+    def applies(self, values: Values) -> bool:
+        """Return whether it has an effect beside the stage's other checked values."""
+        return all(values[name] in wanted for name, wanted in self.when)
 
     def check(self, value: Any) -> ParamValue:
         """Return `value` in the parameter's own type.
@@ -254,6 +260,7 @@ class NetworkUse:
 
     Attributes:
         texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
+        seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
         output: 'image' (R'G'B' in 0..1), 'mask' (r: probability) or 'map' (r: the value as it is, format r32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size.
@@ -264,12 +271,13 @@ class NetworkUse:
     """
 
     BACKENDS: ClassVar = ("auto", "wgpu", "onnxruntime")
-    SCALES: ClassVar = ("automatic", "0..1", "-1..1", "0..255", "ImageNet")
-    COLORS: ClassVar = ("automatic", "RGB", "BGR")
+    SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
+    COLORS: ClassVar = ("auto", "RGB", "BGR")
 
     texture: str
     output: Literal["image", "mask", "map"]
     model: str
+    seen: str = ""
     size: str = ""
     backend: str = ""
     scale: str = ""
@@ -411,6 +419,9 @@ class _Table:
             raise self.fail(f"'{key}' is not a number that can be used")
         return value
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
     def name(self, key: str) -> str:
         value = str(self.take(key, str))
         if not _NAME.fullmatch(value):
@@ -460,6 +471,10 @@ def _read_param(table: _Table) -> Param:
         label=table.take("label", str, name.replace("_", " ").capitalize()),
         help=table.take("help", str, ""),
         tasks=tasks,
+        when=tuple(
+            (str(other), tuple(wanted) if isinstance(wanted, list) else (wanted,))
+            for other, wanted in table.take("when", dict, {}).items()
+        ),
     )
     table.done()
     if param.min >= param.max:
@@ -472,6 +487,27 @@ def _read_param(table: _Table) -> Param:
         return replace(param, default=param.check(default))
     except FilterError as error:
         raise table.fail(f"the default {default!r} does not fit, it takes {param.expects}") from error
+
+
+def _with_conditions(table: _Table, params: tuple[Param, ...]) -> tuple[Param, ...]:
+    # Only now are all parameters known, by which the values in a 'when' are checked.
+    named = {param.name: param for param in params}
+
+    def checked(param: Param, other: str, wanted: tuple[Any, ...]) -> tuple[ParamValue, ...]:
+        if other not in named or other == param.name or named[other].type not in ("bool", "choice"):
+            raise table.fail(f"'when' of '{param.name}' must name another parameter, a bool or a choice")
+        try:
+            values = tuple(named[other].check(value) for value in wanted)
+        except FilterError:
+            values = ()
+        if not values:
+            raise table.fail(f"'when' of '{param.name}': '{other}' takes {named[other].expects}")
+        return values
+
+    return tuple(
+        replace(param, when=tuple((other, checked(param, other, wanted)) for other, wanted in param.when))
+        for param in params
+    )
 
 
 def _read_texture(table: _Table) -> TextureSpec:
@@ -543,6 +579,7 @@ def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
     named = {p.name: p for p in params}
     use = NetworkUse(
         texture=table.name("texture"),
+        seen=table.name("seen") if "seen" in table else "",
         output=output,
         **{key: table.take(key, str, None if key == "model" else "") for key in _NETWORK_PARAMS},
     )
@@ -561,7 +598,7 @@ def _check_names(table: _Table, spec: Filter) -> None:
     names += [p.name for p in (*spec.luts, *spec.images)]
     taken = {"input", "original", "result", "params", "frame", "linear_sampler"}
     if spec.network is not None:
-        names.append(spec.network.texture)
+        names += filter(None, (spec.network.texture, spec.network.seen))
         taken.add("network")
     for name in names:
         if name in taken:
@@ -575,7 +612,9 @@ def _check_names(table: _Table, spec: Filter) -> None:
         )
     if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
         raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
-    bound = len(spec.textures) + len(spec.luts) + len(spec.images) + (spec.network is not None)
+    bound = len(spec.textures) + len(spec.luts) + len(spec.images)
+    if spec.network is not None:
+        bound += 1 + bool(spec.network.seen)
     if bound > _MAX_BOUND:
         raise table.fail(
             f"it binds {bound} textures, tables, images and networks; {_MAX_BOUND} together is most"
@@ -613,7 +652,7 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
             for number, row in enumerate(rows, 1)
         ]
 
-    params = tuple(_read_param(row) for row in sub("param"))
+    params = _with_conditions(table, tuple(_read_param(row) for row in sub("param")))
     network = table.take("network", dict, {})
     spec = Filter(
         id=Path(path).stem,

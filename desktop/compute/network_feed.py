@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+import wgpu
+
 from desktop.compute.filters import Filter, NetworkUse, Values
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Backend
@@ -84,6 +86,60 @@ class _Built:
     network: DenseNetwork
 
 
+class _SeenPicture:
+    """Copies of the picture that a network works on and of the one that its newest result is of; made when a network first lags.
+
+    A copy, because the stage's own input is overwritten by the next picture. Swapping the two would spare the second copy, but cost
+    bind groups in the frame.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._copies: tuple[Any, ...] = ()
+        self._is_finished = False
+
+    @property
+    def is_kept(self) -> bool:
+        """True once there are copies."""
+        return bool(self._copies)
+
+    @property
+    def texture(self) -> Any:
+        """The picture of the newest result; None while that is the stage's input, or there is none."""
+        return self._copies[1] if self._is_finished else None
+
+    def begin(self, encoder: Any, source: Any) -> None:
+        """Record that the network takes up `source`."""
+        if not self._copies or self._copies[0].size != source.size or self._copies[0].format != source.format:
+            self.close()
+            usage = (
+                wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC | wgpu.TextureUsage.COPY_DST
+            )
+            self._copies = tuple(
+                self._gpu.device.create_texture(
+                    label=f"seen picture {i}", size=source.size, format=source.format, usage=usage
+                )
+                for i in range(2)
+            )
+        _copy(encoder, source, self._copies[0])
+
+    def finish(self, encoder: Any) -> None:
+        """Record that the result of what was begun last is there."""
+        if self._copies:
+            _copy(encoder, *self._copies)
+            self._is_finished = True
+
+    def close(self) -> None:
+        """Release the copies."""
+        for texture in self._copies:
+            texture.destroy()
+        self._copies, self._is_finished = (), False
+
+
+def _copy(encoder: Any, source: Any, target: Any) -> None:
+    encoder.copy_texture_to_texture({"texture": source}, {"texture": target}, source.size)
+
+
 class NetworkFeed:
     """Feeds one stage with its network's output. For the rendering thread.
 
@@ -123,6 +179,7 @@ class NetworkFeed:
         self._is_due = True  # there is a picture that the network has not looked at
         self._generation = 0
         self.job: StageJob | None = None
+        self._seen = _SeenPicture(gpu)
         self._wanted: NetworkKey | None = None
         self._looked: tuple[Values, tuple[int, int]] | None = None
         self._encoded_at = 0.0
@@ -141,7 +198,7 @@ class NetworkFeed:
 
         def chosen(name: str) -> str:
             value = str(values[name]) if name else ""
-            return "" if value == "automatic" else value
+            return "" if value == "auto" else value
 
         channel = int(cast(int, values[use.channel])) if use.channel else -1
         return DenseRequest(
@@ -216,6 +273,7 @@ class NetworkFeed:
             self._retire(self._kept.pop(0))
         self._current = built
         self._is_due = True
+        self._seen.close()
         self._forget_results()
 
     def _abandon(self) -> None:
@@ -240,6 +298,11 @@ class NetworkFeed:
     def texture(self) -> Any:
         """The newest output; None while there is none."""
         return self._current.network.texture if self._current is not None and self._has_result else None
+
+    @property
+    def seen(self) -> Any:
+        """The picture that the newest output is of; None while that is the stage's input."""
+        return self._seen.texture
 
     @property
     def channels(self) -> int:
@@ -321,6 +384,7 @@ class NetworkFeed:
             timer.end()
             self.job = StageJob(network, part) if part is not None else None
             self._is_sliced = part is not None and (part.start > 0 or not part.finished)
+            self._keep_seen(commands.encoder, source, part)
             if part is not None and not part.finished:
                 self._has_news = True  # the rest of it
                 return False
@@ -332,10 +396,19 @@ class NetworkFeed:
             finally:
                 timer.end()
         else:
-            return self._encode_beside(commands.encoder, network, timer, span)
+            return self._encode_beside(commands.encoder, network, source, timer, span)
         self._has_result = True
         self._arrivals.append(time.perf_counter())
         return True
+
+    def _keep_seen(self, encoder: Any, source: Any, part: Slice | None) -> None:
+        # A network that always finishes within its frame needs no copy: what it saw is what the stage reads.
+        if not self._use.seen or not (self._is_sliced or self._seen.is_kept):
+            return
+        if part is None or part.start == 0:
+            self._seen.begin(encoder, source)
+        if part is None or part.finished:
+            self._seen.finish(encoder)
 
     def _void(self, network: DenseNetwork) -> None:
         # A result of the past must not be shown as one of the present. Within the frame it is replaced at once.
@@ -344,7 +417,9 @@ class NetworkFeed:
         if not network.on_gpu or self._is_sliced:
             self._has_result = False
 
-    def _encode_beside(self, encoder: Any, network: DenseNetwork, timer: FrameTimer, span: str) -> bool:
+    def _encode_beside(
+        self, encoder: Any, network: DenseNetwork, network_input: Any, timer: FrameTimer, span: str
+    ) -> bool:
         result = network.poll()
         fresh = result is not None and result.note == self._generation
         if result is not None and fresh:
@@ -356,11 +431,16 @@ class NetworkFeed:
         if fresh:
             network.encode_output(compute_pass)
             self._has_result = True
-        if self._is_due and network.prepare(compute_pass):
+        taken_up = self._is_due and network.prepare(compute_pass)
+        if taken_up:
             self._is_due = False
         compute_pass.end()
         timer.end()
         network.capture(encoder)
+        if self._use.seen and fresh:
+            self._seen.finish(encoder)
+        if self._use.seen and taken_up:
+            self._seen.begin(encoder, network_input)
         return fresh
 
     def submitted(self) -> int:
@@ -398,6 +478,7 @@ class NetworkFeed:
         for built in (*self._kept, *([self._current] if self._current is not None else [])):
             self._retire(built)
         self._kept, self._current, self._has_result = [], None, False
+        self._seen.close()
 
 
 def _stamp(model: str) -> tuple[int, int]:

@@ -29,6 +29,7 @@ from desktop.ui.jobs import Jobs
 from desktop.ui.network import sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
+from desktop.wording import counted
 
 _CLASSIFIER: Final = "classifier"
 
@@ -111,6 +112,10 @@ class Controller(QObject):
         self._failures: dict[int, str] = {}
         self._network_status = NetworkStatus()
         self._running_model = ""
+        # Networks that failed the last time, which nobody is brought back to.
+        self._failed_models: set[str] = set()
+        # Files that are used for the first time, until it is known whether they run.
+        self._new_models: set[str] = set()
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text))
@@ -250,7 +255,8 @@ class Controller(QObject):
         """Keep stages to be pasted; all of them where none is named."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        self.said.emit(self.tr("Copied {0} filter(s)").format(len(self.clipboard)))
+        words = counted(len(self.clipboard), self.tr("filter"), self.tr("filters"))
+        self.said.emit(self.tr("Copied {0}").format(words))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Put the kept stages in, at the end by default."""
@@ -300,15 +306,26 @@ class Controller(QObject):
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
         kind has; the others look at the picture.
         """
-        is_new = str(path) not in self.settings.models
+        if str(path) not in self.settings.models:
+            self._new_models.add(str(path))
         self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
-        if is_new:
-            # Asked beside its use, not before it: what is assumed is right more often than not, and the picture shows it.
-            self.jobs.run(lambda: _unclear_input(path), self._ask_input)
 
-    def _ask_input(self, found: object) -> None:
-        if found is not None:
-            self.input_unclear.emit(found)
+    def _ask_input(self, status: NetworkStatus) -> None:
+        """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
+
+        One that failed is asked about only if that may have been for its task: nothing said of its input would let it run else.
+        """
+        model = self.setup.network.model if self.setup.network is not None else ""
+        if status.state not in ("running", "failed") or model not in self._new_models:
+            return
+        self._new_models.remove(model)
+        gpu = self.engine.gpu if status.state == "failed" else None
+
+        def ask(found: object) -> None:
+            if found is not None:
+                self.input_unclear.emit(found)
+
+        self.jobs.run(lambda: _unclear_input(Path(model), gpu), ask)
 
     def reload_model(self, path: Path, values: Mapping[str, Any], task: str, *, kept: bool) -> None:
         """Use a network anew with what the user said of its input.
@@ -480,6 +497,7 @@ class Controller(QObject):
             self._failures[status.id] = status.message
         self.engine.poll()
         network = self.engine.network_status
+        self._ask_input(network)
         if network.state == "failed" and network != self._network_status:
             self.tell("error", network.text)
             # One that had run has not failed for being what it is.
@@ -488,6 +506,7 @@ class Controller(QObject):
                 network = self.engine.network_status
         if network.state == "running" and self.setup.network is not None:
             self._running_model = self.setup.network.model
+            self._failed_models.discard(self._running_model)
         if network != self._network_status:
             self._network_status = network
             self.network_changed.emit()
@@ -497,10 +516,11 @@ class Controller(QObject):
         failed, before = self.setup.network, self.history.before
         if failed is None:
             return
+        self._failed_models.add(failed.model)
         self.settings.remove_model(failed.model)
         if before is None or before.network is None or before.chain != self.setup.chain:
             return
-        if before.network.model != failed.model:
+        if before.network.model not in self._failed_models:
             self.history.take_back()
             self._apply()
 
@@ -564,7 +584,8 @@ class Controller(QObject):
         self._end_recording()
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
-            text += self.tr("; {0} pictures were left out because encoding was behind").format(dropped)
+            words = counted(dropped, self.tr("picture"), self.tr("pictures"))
+            text += self.tr("; {0} left out because encoding was behind").format(words)
         self.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:
@@ -622,11 +643,14 @@ class Controller(QObject):
         self.settings.sync()
 
 
-def _unclear_input(path: Path) -> object:
+def _unclear_input(path: Path, failed_on: Gpu | None) -> object:
     # Imported here: it brings onnx, which the window's start does not wait for.
-    from desktop.compute.library.inputs import unclear_input
+    from desktop.compute.library.inputs import runs, unclear_input
 
-    return unclear_input(path)
+    found = unclear_input(path)
+    if found is None or failed_on is None:
+        return found
+    return found if "task" in found.unclear and runs(found, failed_on) else None
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

@@ -250,7 +250,7 @@ class ModelRow(Card):
             done = progress.done if progress is not None else item.done
             rate = self.tr("{0}/s").format(format_size(progress.rate)) if progress and progress.rate else ""
             of = self.tr("{0} of {1}").format(format_size(done), format_size(item.entry.size))
-            return (f"{done / item.entry.size:.0%}", of, rate)
+            return (of, rate)  # the share is what the bar shows
         if item.section == "recent":
             gone = item.state == "missing"
             return (self.tr("not there any more") if gone else "", str(Path(item.key).parent))

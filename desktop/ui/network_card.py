@@ -29,9 +29,10 @@ from desktop.compute.tasks.builtin import title_of
 from desktop.ui.param_editors import NumberEditor
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
+from desktop.wording import counted
 
-_BACKENDS: Final = (("auto", "automatic"), ("wgpu", "wgpu"), ("onnxruntime", "ONNX Runtime"))
-_PRECISIONS: Final = (("auto", "automatic"), ("fp32", "fp32"), ("fp16", "fp16"))
+_BACKENDS: Final = (("auto", "auto"), ("wgpu", "wgpu"), ("onnxruntime", "onnxruntime"))
+_PRECISIONS: Final = (("auto", "auto"), ("fp32", "fp32"), ("fp16", "fp16"))
 # Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
 _PREPROCESS: Final = {
     "resize": ("crop", "stretch", "letterbox"),
@@ -108,7 +109,7 @@ class NetworkCard(Card):
         self.top = self._spin(1, 10, self.tr("Classes shown"), guard)
         self.on_result = QCheckBox(self.tr("Look at the chain's result"))
         self._tasks = {
-            "auto": self.tr("automatic"),
+            "auto": self.tr("auto"),
             "classification": self.tr("classification"),
             "detection": self.tr("detection"),
         }
@@ -151,7 +152,7 @@ class NetworkCard(Card):
             "interpolation": self.tr("Sampling"),
         }
         for name, choices in _PREPROCESS.items():
-            box = self._combo((("", self.tr("as inferred")), *((c, c) for c in choices)), labels[name], guard)
+            box = self._combo((("", self.tr("auto")), *((c, c) for c in choices)), labels[name], guard)
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
             form.addRow(labels[name], box)
@@ -257,14 +258,16 @@ class NetworkCard(Card):
 
     def show_status(self, status: NetworkStatus, time_text: str, left_out: int = 0) -> None:
         """Show how the network is doing; `left_out` candidates of a detector were too many."""
-        note = self.tr("{0} candidates were too many and left out; raise the score.").format(left_out)
+        words = counted(left_out, self.tr("candidate"), self.tr("candidates"))
+        note = self.tr("{0} too many, left out; raise the score.").format(words)
         self.left_out.setText(note if left_out else "")
         self.left_out.setVisible(bool(left_out))
         if time_text != self.time.text():
             self.time.setText(time_text)
         if status == self._status:
             return
-        if status.features != self._features and status.state == "running":
+        # While another one is loaded the settings stay, so that the card does not jump; one that failed has none.
+        if status.features != self._features and status.state in ("running", "failed"):
             self._show_features(status.features)
         self._status = status
         failed = status.state == "failed"

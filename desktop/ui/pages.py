@@ -26,5 +26,6 @@ class Pages(QStackedWidget):
         for title, page in pages:
             self.tabs.addTab(title)
             self.addWidget(page)
+        self.tabs.setAccessibleName(", ".join(self.tabs.tabText(i) for i in range(self.tabs.count())))
         self.tabs.currentChanged.connect(self.setCurrentIndex)
         self.currentChanged.connect(self.tabs.setCurrentIndex)

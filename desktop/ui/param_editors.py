@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,8 @@ from desktop.compute.tasks.builtin import builtin_models
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 
 _POSITIONS: Final = 1000
+_NUMBER_WIDTH: Final = 82
+_NUMBER_PADDING: Final = 18
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -177,8 +180,18 @@ def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
         spin.setSuffix(f" {param.unit}")
     spin.setKeyboardTracking(False)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
-    spin.setFixedWidth(82)
+    # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
+    bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))  # type: ignore[arg-type]
+    longest = max(spin.fontMetrics().horizontalAdvance(text + spin.suffix()) for text in bounds)
+    spin.setFixedWidth(max(_NUMBER_WIDTH, longest + _NUMBER_PADDING))
     return spin
+
+
+def align_numbers(editors: Iterable[ParamEditor]) -> None:
+    """Give the number entries of a card one width, that of the widest, so that their sliders end at one line."""
+    spins = [editor.spin for editor in editors if isinstance(editor, NumberEditor)]
+    for spin in spins:
+        spin.setFixedWidth(max(other.minimumWidth() for other in spins))
 
 
 class BoolEditor(ParamEditor):
@@ -293,11 +306,11 @@ class PointEditor(ParamEditor):
         super().__init__(param, parent)
         self.pad = _Pad()
         self._name(self.pad)
-        self._text = ElidedLabel()
-        self._text.setObjectName("muted")
-        self._text.setMinimumWidth(90)
+        self.text = ElidedLabel()
+        self.text.setObjectName("muted")
+        self.text.setMinimumWidth(90)
         self._row.addWidget(self.pad)
-        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self.text, 1)
         self.pad.moved.connect(self._moved)
         self.pad.released.connect(self.released)
         self.pad.reset_asked.connect(self.reset)
@@ -310,7 +323,7 @@ class PointEditor(ParamEditor):
         """See ParamEditor."""
         x, y = (float(v) for v in value)
         self.pad.set_point(x, y)
-        self._text.setText(f"{x * 100:.0f} %, {y * 100:.0f} %")
+        self.text.setText(f"{x * 100:.0f} %, {y * 100:.0f} %")
 
 
 class _Pad(QWidget):

@@ -51,6 +51,7 @@ class Playback(QObject):
         self._opening: object | None = None
         self._queue: deque[str] = deque()
         self._last_state: State | None = None
+        self._had_picture = False
         self._signalled = threading.Event()
         self.speed = 1.0
         self.loop_whole = False
@@ -69,6 +70,12 @@ class Playback(QObject):
     def source(self) -> Source | None:
         """The source in use."""
         return self._source
+
+    @property
+    def has_picture(self) -> bool:
+        """True if the source in use has shown something, or is about to; False for a camera that is lost from the beginning."""
+        source = self._source
+        return source is not None and (self._had_picture or source.state not in ("lost", "failed"))
 
     @property
     def name(self) -> str:
@@ -199,7 +206,7 @@ class Playback(QObject):
         old, self._source = self._source, self._candidate
         self._name = self._candidate_name
         self._candidate = None
-        self._last_state = None
+        self._last_state, self._had_picture = None, False
         self.speed, self.loop_whole, self.loop_a, self.loop_b = 1.0, False, None, None
         if self._source is not None and self._source.info.kind == "sample":
             self.loop_whole = True
@@ -225,6 +232,7 @@ class Playback(QObject):
             "paused",
             "ended",
         ):
+            self._had_picture = True
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:
             self.failed.emit(str(source.error))

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
 from desktop.compute.network_feed import FeedReport
-from desktop.ui.param_editors import ParamEditor, make_editor
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
+from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
+from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
 _DRAG_DISTANCE: Final = 6
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
@@ -99,6 +99,7 @@ class StageCard(Card):
         self._press: QPoint | None = None
         self._moving = False
         self.editors: dict[str, ParamEditor] = {}
+        self._rows: dict[str, tuple[ElidedLabel, ParamEditor]] = {}
         self.body: QWidget | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 5, 6, 5)
@@ -110,8 +111,9 @@ class StageCard(Card):
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
         layout.addWidget(self.message)
-        self.network = ElidedLabel()
-        self.network.setObjectName("muted")
+        self.network = muted()
+        for label in (self.message, self.network):
+            label.setContentsMargins(4, 0, 2, 0)  # in line with the parameters' names
         self.network.hide()
         layout.addWidget(self.network)
         self.network_details = QLabel()
@@ -165,6 +167,7 @@ class StageCard(Card):
         for name, editor in self.editors.items():
             if name in spec.values:
                 editor.set_value(spec.values[name])
+        self._show_rows()
         self.setAccessibleName(
             self.tr("{0}, {1}").format(self.title.text(), self.tr("on") if spec.enabled else self.tr("off"))
         )
@@ -189,11 +192,12 @@ class StageCard(Card):
         if report is None:
             return
         where, _, reason = report.text.partition(": ")
-        text = self._pace(report)
-        line = f"{text}; {where}" if text else where
-        if line != self.network.text():
-            self.network.setText(line)
-            self.network.set_tip(report.text)
+        pace = self._pace(report)
+        # A line each: in one they would not fit, and the text would jump with its figures.
+        lines = f"{where}\n{pace}" if pace else where
+        if lines != self.network.text():
+            self.network.setText(lines)
+            self.network.setToolTip(report.text)
         if reason != self.network_details.text():
             self.network_details.setText(reason)
 
@@ -234,24 +238,26 @@ class StageCard(Card):
         grid.setColumnStretch(0, 2)
         grid.setColumnStretch(1, 5)
         params = self.item.params if self.item else ()
-        folded = self._network_settings()
         for param in params:
-            if param.name not in folded:
+            if param.name not in self._network_settings:
                 self._add_row(grid, param)
         if not params:
             none = QLabel(self.tr("This filter has no parameters."))
             none.setObjectName("muted")
             grid.addWidget(none, 0, 0, 1, 2)
         if self.item is not None and self.item.network is not None:
-            self._add_network(grid, [param for param in params if param.name in folded])
+            self._add_network(grid)
+        align_numbers(self.editors.values())
+        self._show_rows()
         return body
 
+    @property
     def _network_settings(self) -> frozenset[str]:
         # What is inferred of a network is seldom to be set, and would bury what the filter does.
         use = self.item.network if self.item is not None else None
         return use.params - {use.model, use.size} if use is not None else frozenset()
 
-    def _add_row(self, grid: QGridLayout, param: Param) -> list[QWidget]:
+    def _add_row(self, grid: QGridLayout, param: Param) -> None:
         row = grid.rowCount()
         label = ElidedLabel(param.label)
         label.set_tip(param.help)
@@ -262,29 +268,45 @@ class StageCard(Card):
         if param.name in self.spec.values:
             editor.set_value(self.spec.values[param.name])
         self.editors[param.name] = editor
+        self._rows[param.name] = (label, editor)
         grid.addWidget(label, row, 0)
         grid.addWidget(editor, row, 1)
-        return [label, editor]
 
-    def _add_network(self, grid: QGridLayout, params: list[Param]) -> None:
+    def row(self, name: str) -> tuple[ElidedLabel, ParamEditor]:
+        """Return a parameter's label and editor, once the card was opened."""
+        return self._rows[name]
+
+    def _add_network(self, grid: QGridLayout) -> None:
         self.network_fold = QToolButton()
-        self.network_fold.setObjectName("flat")
-        self.network_fold.setText(self.tr("Network settings"))
+        self.network_fold.setObjectName("fold")
         self.network_fold.setCheckable(True)
         self.network_fold.setToolTip(self.tr("Where the network runs, what was inferred of it, and settings"))
-        grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2)
-        parts: list[QWidget] = [widget for param in params for widget in self._add_row(grid, param)]
+        grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        assert self.item is not None
+        for param in self.item.params:
+            if param.name in self._network_settings:
+                self._add_row(grid, param)
         grid.addWidget(self.network_details, grid.rowCount(), 0, 1, 2)
-        parts.append(self.network_details)
 
         def show(on: bool) -> None:
             # An arrow in the text: the style sheet gives a flat button no room for an icon.
             self.network_fold.setText(f"{'▾' if on else '▸'} {self.tr('Network settings')}")
-            for part in parts:
-                part.setVisible(on)
+            self.network_details.setVisible(on)
+            self._show_rows()
 
         self.network_fold.toggled.connect(show)
         show(False)
+
+    def _show_rows(self) -> None:
+        """Show the parameters that have an effect, less those that are folded away."""
+        if self.item is None:
+            return
+        values = self.item.defaults | dict(self.spec.values)
+        for name, row in self._rows.items():
+            folded = name in self._network_settings and not self.network_fold.isChecked()
+            shown = not folded and self.item.param(name).applies(values)
+            for widget in row:
+                widget.setVisible(shown)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 

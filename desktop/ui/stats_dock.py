@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy
 from desktop.compute.timing import Percentiles
 from desktop.ui.controller import Controller
 from desktop.ui.widgets import Themed, column, heading, muted, scrolled
+from desktop.wording import counted
 
 _HISTORY: Final = 160
 _ROW: Final = 22
@@ -215,7 +216,9 @@ class StatsPanel(QWidget):
             self._base = (0, 0, 0, 0)
         decoded, _, dropped, damaged = (now - then for now, then in zip(counts, self._base, strict=True))
         lines = (
-            self.tr("{0} FPS, {1} pictures").format(f"{stats.fps:.1f}", stats.frames),
+            self.tr("{0} FPS, {1}").format(
+                f"{stats.fps:.1f}", counted(stats.frames, self.tr("picture"), self.tr("pictures"))
+            ),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
             self.tr("decoded {0}, dropped {1}, bad {2}").format(decoded, dropped, damaged),
             self.tr("not drawn, GPU busy: {0}").format(stats.skipped),

@@ -15,7 +15,10 @@ ThemeName = Literal["system", "dark", "light"]
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours by what they are for. Text on its ground has a contrast of 4.5:1 or more (WCAG 2.1 AA)."""
+    """Colours by what they are for.
+
+    Text on its ground has a contrast of 4.5:1 or more (WCAG 2.1, 1.4.3), `outline`, by which a control is found, 3:1 (1.4.11).
+    """
 
     name: str
     ground: str
@@ -23,6 +26,7 @@ class Theme:
     raised: str
     hover: str
     line: str
+    outline: str
     text: str
     muted: str
     accent: str
@@ -41,6 +45,7 @@ DARK = Theme(
     raised="#25282e",
     hover="#2f333b",
     line="#33373f",
+    outline="#7d8690",
     text="#e7e9ec",
     muted="#9aa2ad",
     accent="#46b8a6",
@@ -58,6 +63,7 @@ LIGHT = Theme(
     raised="#ffffff",
     hover="#e4e8ec",
     line="#cdd2d9",
+    outline="#6f7884",
     text="#1a1d21",
     muted="#59626e",
     accent="#0f766e",
@@ -125,6 +131,7 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 def _sheet(t: Theme) -> str:
     arrow = resource("assets", "icons", "combo_arrow.svg").as_posix()
+    check = resource("assets", "icons", f"check_on_{t.name}.svg").as_posix()
     return f"""
 QMainWindow, QDialog {{ background: {t.ground}; }}
 QMainWindow::separator {{ background: {t.ground}; width: 4px; height: 4px; }}
@@ -146,6 +153,9 @@ QStatusBar QLabel {{ color: {t.muted}; padding: 0 4px; }}
 QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #flat {{ color: {t.muted}; padding: 2px 8px; }}
 #flat:hover {{ color: {t.text}; }}
+#fold, #fold:hover, #fold:checked {{ background: transparent; border: none; color: {t.muted}; padding: 2px 4px 2px 0; }}
+#fold:hover {{ color: {t.text}; }}
+#fold:focus {{ color: {t.accent}; }}
 #panelTitle {{ color: {t.muted}; font-weight: 600; }}
 #muted {{ color: {t.muted}; }}
 #errorText {{ color: {t.error}; }}
@@ -200,6 +210,11 @@ QSlider::handle:horizontal {{ background: {t.text}; width: 12px; height: 12px; m
 QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QSlider::handle:horizontal:disabled {{ background: {t.muted}; }}
 QCheckBox {{ spacing: 6px; }}
+QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.outline}; border-radius: 3px; background: {t.raised}; }}
+QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {t.accent}; }}
+QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; image: url("{check}"); }}
+QCheckBox:focus::indicator:checked {{ border-color: {t.text}; }}
+QCheckBox::indicator:disabled {{ border-color: {t.line}; }}
 QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from desktop.ui.controller import Controller
@@ -99,8 +99,6 @@ class TimeLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """See QWidget."""
-        from PySide6.QtGui import QColor
-
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -111,13 +109,7 @@ class TimeLine(QWidget):
         painter.drawRoundedRect(whole, 2, 2)
         if not self.duration:
             return
-        begin, end = self.loop
-        if begin is not None:
-            right = self._x(self.duration if end is None else end)
-            mark = QColor(theme.warning)
-            mark.setAlphaF(0.45)
-            painter.setBrush(mark)
-            painter.drawRect(QRectF(self._x(begin), middle - 5, max(2.0, right - self._x(begin)), 10))
+        self._paint_loop(painter, middle)
         painter.setBrush(QColor(theme.accent))
         painter.drawRoundedRect(QRectF(_PAD, middle - 2, self._x(self.position) - _PAD, 4), 2, 2)
         if self._hover is not None:
@@ -126,6 +118,20 @@ class TimeLine(QWidget):
         painter.setBrush(QColor(theme.text if not self.hasFocus() else theme.accent))
         radius = 6
         painter.drawEllipse(QRectF(self._x(self.position) - radius, middle - radius, 2 * radius, 2 * radius))
+
+    def _paint_loop(self, painter: QPainter, middle: float) -> None:
+        """A colour between A and B, and a mark at each that is set: with A alone nothing loops yet."""
+        begin, end = self.loop
+        mark = QColor(self._themed.theme.warning)
+        if begin is not None and end is not None:
+            between = QColor(mark)
+            between.setAlphaF(0.45)
+            painter.setBrush(between)
+            painter.drawRect(QRectF(self._x(begin), middle - 5, self._x(end) - self._x(begin), 10))
+        painter.setBrush(mark)
+        for at in (begin, end):
+            if at is not None:
+                painter.drawRect(QRectF(self._x(at) - 1, middle - 8, 2, 16))
 
 
 class Transport(QWidget):

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui import icons
 from desktop.ui.theme import DARK, Theme
@@ -203,3 +212,46 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     text = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
     return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
+
+
+def tab_stops(root: QWidget) -> Iterator[QWidget]:
+    """Yield what the Tab key reaches within a widget, in the order of its layouts: as it is read.
+
+    Qt's own chain has the order in which widgets were made, so that whatever is added later comes last.
+    """
+    if not root.isVisible() or not root.isEnabled():
+        return
+    if root.focusPolicy() & Qt.FocusPolicy.TabFocus and root.focusProxy() is None:
+        yield root
+    placed = list(_placed(root.layout()))
+    others = [child for child in root.children() if isinstance(child, QWidget) and child not in placed]
+    for child in (*placed, *others):
+        if not child.isWindow():
+            yield from tab_stops(child)
+
+
+def _placed(layout: QLayout | None) -> Iterator[QWidget]:
+    for index in range(layout.count() if layout is not None else 0):
+        item = layout.itemAt(index)  # type: ignore[union-attr]
+        widget = item.widget()  # type: ignore[union-attr]
+        if widget is not None:
+            yield widget
+        else:
+            yield from _placed(item.layout())  # type: ignore[union-attr]
+
+
+def step_focus(stops: Sequence[QWidget], current: QWidget | None, forward: bool) -> bool:
+    """Give the focus to the stop behind (or before) the one that has it, round and round; False where there is none."""
+    if not stops:
+        return False
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    step = 1 if forward else -1
+    start = stops.index(current) + step if current in stops else 0 if forward else -1
+    target = stops[start % len(stops)]
+    target.setFocus(reason)
+    parent = target.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            parent.ensureWidgetVisible(target)
+        parent = parent.parentWidget()
+    return True

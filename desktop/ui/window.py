@@ -56,7 +56,7 @@ from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import IconButton, Themed, column, format_time, heading
+from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -537,7 +537,7 @@ class Window(QMainWindow):
 
     def _on_source(self) -> None:
         playback = self.controller.playback
-        self.pages.setCurrentWidget(self.viewport if playback.source is not None else self.empty)
+        self.pages.setCurrentWidget(self.viewport if playback.has_picture else self.empty)
         info = playback.info
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
@@ -595,9 +595,7 @@ class Window(QMainWindow):
         self.actions_by_name["split"].setChecked(view.split is not None)
         self.actions_by_name["mirror"].setChecked(view.mirrored)
         self._draw_overlay()
-        self._zoom.setText(
-            f"{self.viewport.zoom * 100:.0f} %" if self.controller.engine.pipeline.has_picture else ""
-        )
+        self._show_zoom()
 
     def refresh(self) -> None:
         """Bring figures, states and overlay up to date."""
@@ -612,8 +610,12 @@ class Window(QMainWindow):
         self._draw_overlay()
         recording = self.controller.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
-        has_picture = self.controller.engine.pipeline.has_picture
-        self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if has_picture else "")
+        self._show_zoom()
+
+    def _show_zoom(self) -> None:
+        controller = self.controller
+        shown = controller.playback.has_picture and controller.engine.pipeline.has_picture
+        self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if shown else "")
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
@@ -766,6 +768,25 @@ class Window(QMainWindow):
             self.restoreState(self._before_full)
         self.actions_by_name["full_screen"].setChecked(full)
         self.viewport.setFocus()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Let the Tab key follow the eye: left, middle, right, then what lies below."""
+        docks = self.docks
+        parts = (
+            *(docks["sources"], docks["library"], self.centralWidget(), docks["chain"], docks["stats"]),
+            *(self._bar, self.statusBar()),
+        )
+        stops = [
+            stop
+            for part in parts
+            for widget in (
+                (part.titleBarWidget(), part.widget()) if isinstance(part, QDockWidget) else (part,)
+            )
+            if widget is not None
+            for stop in tab_stops(widget)
+            if stop.window() is self
+        ]
+        return step_focus(stops, self.focusWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves full screen."""

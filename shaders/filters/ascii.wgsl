@@ -24,7 +24,8 @@ help = "Characters in the picture's colours, or in one."
 name = "ink"
 type = "color"
 default = "#7dff9b"
-help = "Colour of the characters in mono."
+help = "Colour of the characters."
+when = { mode = "mono" }
 
 [[param]]
 name = "paper"
@@ -39,6 +40,7 @@ max = 1
 default = 0.7
 step = 0.01
 help = "How far a character's colour is raised to full brightness, since its shape alone gives the tone."
+when = { mode = "color" }
 
 [[param]]
 name = "backdrop"

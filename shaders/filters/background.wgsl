@@ -25,20 +25,23 @@ max = 48
 default = 16
 step = 0.5
 unit = "px"
-help = "blur: standard deviation."
+help = "Standard deviation of the blur."
+when = { mode = "blur" }
 
 [[param]]
 name = "color"
 label = "Colour"
 type = "color"
 default = "#00b140"
-help = "colour: what is put in its place."
+help = "What is put in its place."
+when = { mode = "colour" }
 
 [[param]]
 name = "picture"
 label = "Image"
 type = "image"
-help = "image: what is put in its place; it fills the frame, what stands over is cut off."
+help = "What is put in its place; it fills the frame, what stands over is cut off."
+when = { mode = "image" }
 
 [[param]]
 name = "dim"
@@ -46,7 +49,8 @@ min = 0
 max = 1
 default = 0.25
 step = 0.01
-help = "dim: what is left of the background's light."
+help = "What is left of the background's light."
+when = { mode = "dim" }
 
 [[param]]
 name = "threshold"
@@ -96,14 +100,14 @@ help = "Where the network is computed; auto takes the GPU where there is one."
 [[param]]
 name = "input_range"
 type = "choice"
-choices = ["automatic", "0..1", "-1..1", "0..255", "ImageNet"]
+choices = ["auto", "0..1", "-1..1", "0..255", "ImageNet"]
 help = "The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation."
 
 [[param]]
 name = "input_colors"
 label = "Input colours"
 type = "choice"
-choices = ["automatic", "RGB", "BGR"]
+choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
 
 [[param]]

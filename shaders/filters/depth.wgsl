@@ -21,7 +21,8 @@ help = "Show the map in colours, or blur what is out of focus."
 name = "palette"
 type = "choice"
 choices = ["ember", "sea", "rainbow", "grey"]
-help = "colours: from far to near."
+help = "Colours from far to near."
+when = { show = "colours" }
 
 [[param]]
 name = "strength"
@@ -29,7 +30,8 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "colours: mix of the picture and the map."
+help = "Mix of the picture and the map."
+when = { show = "colours" }
 
 [[param]]
 name = "focus"
@@ -37,7 +39,8 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "blur: what is sharp, from the farthest (0) to the nearest (1)."
+help = "What is sharp, from the farthest (0) to the nearest (1)."
+when = { show = "blur" }
 
 [[param]]
 name = "field"
@@ -46,7 +49,8 @@ min = 0
 max = 1
 default = 0.15
 step = 0.01
-help = "blur: how far around the focus things are sharp."
+help = "How far around the focus things are sharp."
+when = { show = "blur" }
 
 [[param]]
 name = "radius"
@@ -55,7 +59,8 @@ max = 48
 default = 16
 step = 0.5
 unit = "px"
-help = "blur: reach of the blur where it is strongest; its standard deviation is half of it."
+help = "Reach of the blur where it is strongest; its standard deviation is half of it."
+when = { show = "blur" }
 
 [[param]]
 name = "smoothing"
@@ -92,14 +97,14 @@ help = "Where the network is computed; auto takes the GPU where there is one."
 [[param]]
 name = "input_range"
 type = "choice"
-choices = ["automatic", "0..1", "-1..1", "0..255", "ImageNet"]
+choices = ["auto", "0..1", "-1..1", "0..255", "ImageNet"]
 help = "The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation."
 
 [[param]]
 name = "input_colors"
 label = "Input colours"
 type = "choice"
-choices = ["automatic", "RGB", "BGR"]
+choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
 
 [network]

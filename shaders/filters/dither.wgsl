@@ -31,14 +31,16 @@ help = "Side of a dot; the picture is reduced to dots of this size."
 name = "dark"
 type = "color"
 default = "#12233d"
-help = "Colour of black in two colours."
+help = "Colour of black."
+when = { mode = "two colors" }
 
 [[param]]
 name = "light"
 type = "color"
 default = "#f4e8c1"
-help = "Colour of white in two colours."
+help = "Colour of white."
 */
+when = { mode = "two colors" }
 
 // Bayer's 8 x 8 order (1973): the bits of x ^ y and y, interleaved, lowest bits first.
 fn order(p: vec2i) -> f32 {

@@ -18,6 +18,7 @@ default = 4
 step = 0.1
 unit = "×"
 help = "Enlarges the change."
+when = { mode = ["difference", "signed", "highlight"] }
 
 [[param]]
 name = "threshold"
@@ -25,7 +26,8 @@ min = 0
 max = 0.5
 default = 0.06
 step = 0.005
-help = "Largest change of a channel that still counts as still, in mask and highlight."
+help = "Largest change of a channel that still counts as still."
+when = { mode = ["mask", "highlight"] }
 
 [[texture]]
 name = "previous"

@@ -41,12 +41,14 @@ max = 1
 default = 0.6
 step = 0.01
 help = "Share of the grey in a colour that is printed in black ink instead of cyan, magenta and yellow."
+when = { mode = "color" }
 
 [[param]]
 name = "ink"
 type = "color"
 default = "#14141e"
-help = "Colour of the ink in mono."
+help = "Colour of the ink."
+when = { mode = "mono" }
 
 [[param]]
 name = "paper"

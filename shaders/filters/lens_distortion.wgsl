@@ -20,7 +20,7 @@ min = -0.9
 max = 0.9
 default = 0
 step = 0.01
-label = "At the corners"
+label = "Corners"
 help = "Second coefficient (fourth power of the radius), which acts on the corners."
 
 [[param]]

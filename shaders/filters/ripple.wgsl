@@ -45,13 +45,15 @@ max = 180
 default = 90
 step = 1
 unit = "°"
-help = "Where straight waves run to: 0 is right, 90 is down."
+help = "Where the waves run to: 0 is right, 90 is down."
+when = { shape = "waves" }
 
 [[param]]
 name = "center"
 type = "point"
 default = [0.5, 0.5]
 help = "The middle of the rings."
+when = { shape = "rings" }
 
 [[param]]
 name = "fill"

@@ -49,25 +49,26 @@ help = "Where the network is computed; auto takes the GPU where there is one."
 [[param]]
 name = "input_range"
 type = "choice"
-choices = ["automatic", "0..1", "-1..1", "0..255", "ImageNet"]
+choices = ["auto", "0..1", "-1..1", "0..255", "ImageNet"]
 help = "The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation."
 
 [[param]]
 name = "input_colors"
 label = "Input colours"
 type = "choice"
-choices = ["automatic", "RGB", "BGR"]
+choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
 
 [[param]]
 name = "output_range"
 type = "choice"
-choices = ["automatic", "0..1", "-1..1", "0..255"]
+choices = ["auto", "0..1", "-1..1", "0..255"]
 help = "The range of the picture that comes out, where what was inferred is wrong."
 
 [network]
 output = "image"
 texture = "styled"
+seen = "before"
 model = "model"
 size = "size"
 backend = "backend"
@@ -85,8 +86,10 @@ fn repainted(uv: vec2f) -> vec3f {
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
   let s = repainted(uv_of(p));
-  // Luma of the style with the chroma (B' - Y', R' - Y') of the picture. A network of one channel gives nothing else.
-  let recolored = c.rgb + (luma(s) - luma(c.rgb));
+  // Luma of the style with the chroma (B' - Y', R' - Y') of the picture that was repainted: where the network lags behind, the newest
+  // picture's colours would stand beside their shapes. A network of one channel gives nothing else.
+  let b = texel(before, p).rgb;
+  let recolored = b + (luma(s) - luma(b));
   let keep = select(params.keep_colors, 1.0, network.channels == 1u);
   return vec4f(mix(c.rgb, mix(s, recolored, keep), params.strength), c.a);
 }

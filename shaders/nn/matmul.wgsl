@@ -21,9 +21,10 @@ fn b_base(batch: u32) -> u32 {
 }
 
 #if TILED
-// A workgroup computes 64 x 64 results, a thread 4 x 4 of them, 16 steps of depth at a time.
-var<workgroup> tile_a: array<Number, 1024>;
-var<workgroup> tile_b: array<Number, 1024>;
+// A workgroup computes TILE x TILE results, a thread SIDE x SIDE of them, 16 steps of depth at a time.
+const TILE = 16u * SIDE;
+var<workgroup> tile_a: array<Number, TILE * 16u>;
+var<workgroup> tile_b: array<Number, TILE * 16u>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
@@ -31,17 +32,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let right = b_base(group.z);
     let across = lane % 16u;
     let down = lane / 16u;
-#for i in 4
-#for j in 4
+#for i in SIDE
+#for j in SIDE
     var sum_${i}_${j} = Number(0);
 #end
 #end
     for (var depth = 0u; depth < K; depth += 16u) {
-#for l in 4
-        let a_row_${l} = group.y * 64u + lane / 16u + ${l}u * 16u;
+#for l in SIDE
+        let a_row_${l} = group.y * TILE + lane / 16u + ${l}u * 16u;
         let a_depth_${l} = depth + lane % 16u;
-        let b_depth_${l} = depth + lane / 64u + ${l}u * 4u;
-        let b_column_${l} = group.x * 64u + lane % 64u;
+        let b_depth_${l} = depth + lane / TILE + ${l}u * (256u / TILE);
+        let b_column_${l} = group.x * TILE + lane % TILE;
         var a_${l} = Number(0);
         if (a_row_${l} < M && a_depth_${l} < K) {
             a_${l} = load_a(left + a_row_${l} * A_ROW + a_depth_${l} * A_COLUMN, a_row_${l});
@@ -52,30 +53,30 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
         workgroupBarrier();
-#for l in 4
-        tile_a[lane % 16u * 64u + lane / 16u + ${l}u * 16u] = a_${l};
-        tile_b[(lane / 64u + ${l}u * 4u) * 64u + lane % 64u] = b_${l};
+#for l in SIDE
+        tile_a[lane % 16u * TILE + lane / 16u + ${l}u * 16u] = a_${l};
+        tile_b[(lane / TILE + ${l}u * (256u / TILE)) * TILE + lane % TILE] = b_${l};
 #end
         workgroupBarrier();
 #for k in 16
         {
-#for i in 4
-            let a_${i} = tile_a[${k}u * 64u + down + ${i}u * 16u];
-            let b_${i} = tile_b[${k}u * 64u + across + ${i}u * 16u];
+#for i in SIDE
+            let a_${i} = tile_a[${k}u * TILE + down + ${i}u * 16u];
+            let b_${i} = tile_b[${k}u * TILE + across + ${i}u * 16u];
 #end
-#for i in 4
-#for j in 4
+#for i in SIDE
+#for j in SIDE
             sum_${i}_${j} += a_${i} * b_${j};
 #end
 #end
         }
 #end
     }
-#for i in 4
-#for j in 4
+#for i in SIDE
+#for j in SIDE
     {
-        let row = group.y * 64u + down + ${i}u * 16u;
-        let column = group.x * 64u + across + ${j}u * 16u;
+        let row = group.y * TILE + down + ${i}u * 16u;
+        let column = group.x * TILE + across + ${j}u * 16u;
         if (row < M && column < N) {
             y[(group.z * M + row) * N + column] = done(sum_${i}_${j}, group.z, row, column);
         }

@@ -70,6 +70,7 @@ def parse(head: str, title: str = 'title = "Mine"\n'):
 
 
 PARAM = '[[param]]\nname = "a"\n'
+MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,11 @@ PARAM = '[[param]]\nname = "a"\n'
         (PARAM + 'type = "color"\ndefault = "#12"', "does not fit, it takes a colour"),
         (PARAM + 'type = "point"\ndefault = [2, 0]', "does not fit, it takes two numbers"),
         (PARAM + "default = 1\n" + PARAM + "default = 1", "two parameters have the same name"),
+        (MODE + PARAM + "default = 1\nwhen = 3", "param 'a': 'when' has the wrong type"),
+        (MODE + PARAM + 'default = 1\nwhen = { b = "x" }', "'when' of 'a' must name another parameter"),
+        (MODE + PARAM + "default = 1\nwhen = { a = 1 }", "'when' of 'a' must name another parameter"),
+        (MODE + PARAM + 'default = 1\nwhen = { mode = "c" }', "'when' of 'a': 'mode' takes one of b, d"),
+        (MODE + PARAM + "default = 1\nwhen = { mode = [] }", "'when' of 'a': 'mode' takes one of b, d"),
         ('[[texture]]\nname = "input"', "the name 'input' is used twice or belongs to Lightloom"),
         ('[[texture]]\nname = "t"\n[[texture]]\nname = "t"', "the name 't' is used twice"),
         (
@@ -136,6 +142,16 @@ def test_a_wrong_declaration_is_refused_in_one_sentence(head, message):
     assert said.startswith("mine.wgsl")
     assert said.endswith(".")
     assert "\n" not in said
+
+
+def test_a_parameter_applies_beside_the_values_that_it_names():
+    on = '[[param]]\nname = "on"\ntype = "bool"\n'
+    spec = parse(MODE + on + PARAM + 'default = 1\nwhen = { mode = ["d"], on = true }')
+    param = spec.param("a")
+    assert param.when == (("mode", ("d",)), ("on", (True,)))
+    assert param.applies({"mode": "d", "on": True, "a": 1.0})
+    assert not param.applies({"mode": "d", "on": False}) and not param.applies({"mode": "b", "on": True})
+    assert spec.param("mode").applies(spec.defaults)
 
 
 @pytest.mark.parametrize(

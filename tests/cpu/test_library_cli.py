@@ -78,7 +78,7 @@ def test_get_verify_path_list_remove(models, server, tmp_path, capsys):
     out = capsys.readouterr()
     assert (
         out.out.startswith("FAIL  net: ")
-        and out.err == "lightloom: 1 of 1 networks are not what they should be: net.\n"
+        and out.err == "lightloom: 1 of 1 network not what the catalogue names: net; download again.\n"
     )
     assert models("remove", "net") == 0
     assert list((tmp_path / "models").iterdir()) == []
@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_what_has_arrived(models, server, capsys, monkeypatch):
         (["get", "net", "--offline"], 1, "set to work offline"),
         (["get", "net", "--mirror", "ftp://x"], 1, "is not an http or https address"),
         (["path", "net"], 1, "lightloom models get net"),
-        (["verify", "net"], 1, "not what they should be"),
+        (["verify", "net"], 1, "not what the catalogue names"),
         (["remove", "other"], 1, "no network 'other'"),
     ],
 )

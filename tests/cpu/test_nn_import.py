@@ -114,7 +114,7 @@ def test_all_unsupported_nodes_are_listed(tmp_path):
     with pytest.raises(ModelUnsupportedError) as caught:
         build(write(tmp_path, proto))
     assert caught.value.reasons == ("Bernoulli 'relu' (opset 13)", "com.example.Softmax 'softmax' (opset 2)")
-    assert all(reason in str(caught.value) for reason in caught.value.reasons)
+    assert "2 unsupported nodes: Bernoulli, com.example.Softmax" in str(caught.value)
 
 
 def test_internal_operators_cannot_be_smuggled_in(tmp_path):

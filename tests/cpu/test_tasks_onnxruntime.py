@@ -90,6 +90,16 @@ def test_an_unknown_operator_is_named(tmp_path: Path):
     assert caught.value.reasons
 
 
+def test_onnxruntimes_own_words_stand_shortened_behind_a_sentence(tmp_path: Path):
+    path = save(tmp_path / "m.onnx", op="Debug", bias=False)
+    with pytest.raises(ModelUnsupportedError) as caught:
+        OnnxRuntimeSession.load(path)
+    text = str(caught.value)
+    assert text.startswith("onnxruntime lacks something that m.onnx is made of; choose another network (")
+    assert "Debug" in text and str(tmp_path) not in text and "->" not in text
+    assert len(text) < 250 and "\n" not in text
+
+
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
     path = save(tmp_path / "m.onnx")
     missing = next(

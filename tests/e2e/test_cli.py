@@ -116,6 +116,13 @@ def test_process_with_a_network_reports_what_it_saw(tmp_path):
     assert "wgpu" in data["network"]
 
 
+def test_the_folders_include_that_of_downloaded_networks(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("LIGHTLOOM_MODELS", str(tmp_path / "downloads"))
+    assert main(["doctor", "--json"]) == 0
+    folders = next(f for f in json.loads(capsys.readouterr().out) if f["what"] == "Folders")
+    assert f"networks {tmp_path / 'downloads'}" in folders["detail"]
+
+
 def test_lists(capsys):
     assert main(["filters", "--json"]) == 0
     names = {f["name"] for f in json.loads(capsys.readouterr().out)["filters"]}
@@ -145,6 +152,10 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", out, "--filter", f"lut:table={folder / 'no.cube'}"], "no.cube"
     yield 1, ["process", str(picture), "-o", out, "--preset", str(preset)], "bad.toml"
     yield 2, ["process", str(picture), "-o", str(folder / "out.xyz")], "out.xyz"
+    new = folder / "new" / "folder"
+    yield 2, ["process", str(picture), "-o", str(new / "out.png")], f"The folder {new} "
+    yield 2, ["process", str(picture), "-o", out, "--snapshot", str(new / "shot.png")], f"The folder {new} "
+    yield 2, ["process", str(picture), "-o", out, "--report", str(new / "r.json")], f"The folder {new} "
     yield 2, ["process", str(picture), "-o", str(picture)], "is the input"
     yield 1, ["process", str(picture), "-o", str(picture / "x.png")], "cannot be written"
     yield 2, ["process", str(picture), "-o", out, "--model", str(folder / "none.onnx")], "none.onnx"

@@ -330,6 +330,40 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tm
     assert np.abs(live.export().result()[..., :3].astype(int) - third[..., 2::-1]).max() <= 2
 
 
+def recolored(picture: np.ndarray) -> np.ndarray:
+    """What Style gives of a network that swaps red and blue, with the picture's own colours; 0..255."""
+    c = picture[..., :3] / 255.0
+    luma = np.array([0.2126, 0.7152, 0.0722])
+    return np.clip(c + ((c[..., ::-1] - c) @ luma)[..., None], 0, 1) * 255
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_colours_that_are_kept_are_those_of_the_picture_that_was_repainted(
+    live, library, tmp_path, monkeypatch, backend
+):
+    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
+    model = str(swap_model(tmp_path / "swap.onnx"))
+    values = {"model": model, "backend": backend, "keep_colors": 1.0}
+    live.set_chain(chain_of(library, [("style", values)]))
+    first, second = picture8(48, 32, 1), picture8(48, 32, 2)
+    live.network_budget_ms = 1e-6  # wgpu: one step a frame
+    until(live, first, lambda: live.stage_statuses[0].state == "running")
+
+    def is_of(picture):
+        live.drain()
+        return bool(np.abs(live.export().result()[..., :3] - recolored(picture)).max() <= 2)
+
+    until(live, first, lambda: is_of(first))
+    live.render(rgba_frame(second, pts=50.0))
+    assert is_of(first) and not is_of(second)
+    until(live, second, lambda: is_of(second))
+    # A larger picture: nothing of the smaller one is left in it.
+    third = picture8(64, 40, 3)
+    live.render(rgba_frame(third, pts=60.0))
+    assert not is_of(third)
+    until(live, third, lambda: is_of(third))
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_changing_sizes_leaves_nothing_behind(pipeline, library, tmp_path, backend):
     def counts():

@@ -324,8 +324,10 @@ def test_figures() -> None:
 
 def test_the_error_by_chance_is_what_few_pictures_give() -> None:
     # One bin, confidence 0.5 + epsilon: the mean absolute deviation of a binomial share is sqrt(2 p q / (pi n)).
-    even = np.full((400, 2), 0.5) + [1e-3, -1e-3]
-    assert evaluate.chance_error(even, draws=2000) == pytest.approx(math.sqrt(0.5 / (math.pi * 400)), rel=0.06)
+    even = np.full((400, 2), 0.5) + np.array([1e-3, -1e-3])
+    assert evaluate.chance_error(even, draws=2000) == pytest.approx(
+        math.sqrt(0.5 / (math.pi * 400)), rel=0.06
+    )
 
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:

@@ -82,6 +82,14 @@ def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
     assert ui.controller.playback.source.state == "live" and not ui.notices
 
 
+def test_a_camera_that_is_not_there_leaves_the_start_page(ui, machine):
+    ui.controller.open("camera:usb:front")
+    ui.wait(lambda: ui.notices)
+    assert ui.window.pages.currentWidget() is ui.window.empty
+    machine.plugged = [FRONT]
+    ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.viewport)
+
+
 def test_no_camera_is_one_sentence(ui, machine):
     ui.window.actions_by_name["open_camera"].trigger()
     ui.wait(lambda: ui.notices)

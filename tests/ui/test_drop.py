@@ -123,6 +123,25 @@ def test_of_several_sources_the_last_good_one_stays(ui, tmp_path):
     assert ui.controller.playback.name == names[-1] and "broken.png" in ui.notices[0]
 
 
+def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_path):
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
+    text = tmp_path / "broken.mp4"
+    text.write_bytes(b"this is no video" * 20)
+    # Its header is right, and the rest of it gone: that is found only by the decoder, when the picture's page is open already.
+    cut = material.video(tmp_path / "cut.mp4")
+    data = bytearray(cut.read_bytes())
+    begin = data.index(b"mdat") + 4
+    end = data.index(b"moov") - 4
+    data[begin:end] = bytes(end - begin)
+    cut.write_bytes(data)
+    ui.drop(broken, cut, text, tmp_path / "missing.mp4")
+    ui.wait(lambda: len(ui.notices) == 4 and not ui.controller.playback.is_opening)
+    ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.empty)
+    assert ui.window.empty.sample.isVisible() and ui.window.notices.isVisible()
+    assert not ui.window._zoom.text()
+
+
 def test_presets_and_filters_are_taken_in_in_order(ui, tmp_path):
     preset = tmp_path / "look.toml"
     preset.write_text('lightloom = 1\n[[filter]]\nname = "exposure"\n', encoding="utf-8")

@@ -86,6 +86,18 @@ def test_a_network_that_cannot_be_loaded_costs_no_other(ui, tmp_path):
     assert not ui.controller.history.redo_label
 
 
+def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
+    for name in ("first.onnx", "second.onnx"):
+        (tmp_path / name).write_bytes(b"no network")
+        ui.window.notices.clear()
+        ui.drop(tmp_path / name)
+        ui.wait(lambda name=name: any(name in text for text in ui.notices))
+    ui.wait(lambda: not ui.controller.jobs.running)
+    ui.window.refresh()
+    assert len(ui.notices) == 1 and ui.controller.setup.network.model == str(tmp_path / "second.onnx")
+    assert ui.controller.engine.network_status.state == "failed"
+
+
 def test_notices_stay_until_dismissed(ui):
     for index in range(5):
         ui.controller.tell("error", f"sentence {index}")

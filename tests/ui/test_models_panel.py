@@ -355,6 +355,42 @@ def test_ranges_follow_the_colour_order(ui, panel, tmp_path):
     assert form.mean.text() == "104, 117, 123"
 
 
+def puzzle(path: Path, operator: str, domain: str = "") -> Path:
+    """A network whose output is neither scores nor a map over the picture, by one operator."""
+    graph = helper.make_graph(
+        [
+            helper.make_node(
+                operator, ["x"], ["y"], domain=domain, **({} if domain else {"perm": [0, 2, 1, 3]})
+            )
+        ],
+        "puzzle",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 3, 16, 12))],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, (1, 16, 3, 12))],
+    )
+    opsets = [helper.make_opsetid("", 13), *([helper.make_opsetid(domain, 1)] if domain else [])]
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=8), str(path))
+    return path
+
+
+def test_no_form_is_opened_for_a_network_that_cannot_run(ui, panel, tmp_path):
+    path = puzzle(tmp_path / "foreign.onnx", "Frobnicate", "com.example")
+    ui.drop(path)
+    ui.wait(lambda: ui.notices and not ui.controller.jobs.running)
+    assert panel.form is None
+    assert ui.notices == [
+        "foreign.onnx runs neither on wgpu nor on onnxruntime; choose another network "
+        "(it has 1 unsupported node: com.example.Frobnicate)."
+    ]
+
+
+def test_a_form_asks_for_the_task_of_a_network_that_runs_but_fails_as_a_classifier(ui, panel, tmp_path):
+    path = puzzle(tmp_path / "puzzle.onnx", "Transpose")
+    ui.drop(path)
+    ui.wait(lambda: panel.form is not None)
+    assert "is not a classifier" in ui.notices[0]
+    assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
+
+
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     path = material.classifier(tmp_path / "clear.onnx")
     ui.drop(path)

@@ -10,12 +10,15 @@ import material
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLabel, QLineEdit
 
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.settings import Settings
 from desktop.ui.theme import DARK, LIGHT
+from desktop.ui.transport import TimeLine
+from desktop.ui.widgets import Themed
 
 
 def test_empty_state_and_the_sample(ui):
@@ -75,6 +78,28 @@ def test_a_focused_control_keeps_its_keys(ui):
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert slider.value() > before
     assert ui.controller.playback.seekable.position < position + 4
+
+
+def test_a_alone_is_a_mark_and_no_loop(ui, qtbot):
+    line = TimeLine(Themed())
+    qtbot.addWidget(line)
+    line.resize(214, 26)
+    mark = QColor(DARK.warning)
+
+    def marked() -> list[int]:
+        image = line.grab().toImage()
+        return [x for x in range(line.width()) if image.pixelColor(x, 6).red() > (mark.red() + 60) // 2]
+
+    line.show_time(9.0, 10.0, (None, None))
+    assert marked() == []
+    line.show_time(9.0, 10.0, (2.0, None))
+    # 7 pixels of margin, 20 a second; a mark of 2 and its smoothed edges.
+    assert marked() and all(abs(x - 47) <= 2 for x in marked())
+    line.show_time(9.0, 10.0, (2.0, 5.0))
+    image = line.grab().toImage()
+    between = image.pixelColor(77, 9)
+    assert between.red() > image.pixelColor(30, 9).red() + 40
+    assert any(abs(x - 47) <= 2 for x in marked()) and any(abs(x - 107) <= 2 for x in marked())
 
 
 def test_the_loop_actions_show_what_loops(ui, tmp_path):
@@ -225,6 +250,31 @@ def test_every_control_has_a_name(ui):
             assert button.accessibleName() or button.text() or button.toolTip(), (button, parent)
 
 
+def test_the_tab_key_follows_the_eye(ui):
+    ui.play()
+    for name in ("exposure", "vignette"):
+        ui.controller.add_filter(name)
+    ui.controller.move_stage(ui.controller.chain.stages[1].id, 0)  # made last, now first
+    window = ui.window
+    window.activateWindow()
+    cards = [window.chain.cards[stage.id] for stage in ui.controller.chain.stages]
+    ui.wait(lambda: QApplication.activeWindow() is window and all(card.isVisible() for card in cards))
+    window.viewport.setFocus()
+    reached = []
+    while not reached or reached[-1] is not window.viewport:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+        assert len(reached) < 300
+    at = [reached.index(widget) for widget in (window.chain.copy, *cards, window.transport.play)]
+    assert at == sorted(at) and at[0] == 0  # the chain follows the picture
+    opened = next(card for card in cards if card.expanded)
+    editor = next(iter(opened.editors.values()))
+    assert reached.index(opened) < reached.index(editor.slider) < at[-1]
+    assert reached.index(window.adapter_button) < reached.index(window.library_pages.tabs)
+    QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
+    assert QApplication.focusWidget() is reached[-2]
+
+
 def test_resize_keeps_drawing(ui):
     ui.play()
     ui.window.resize(1000, 640)
@@ -247,15 +297,48 @@ def test_themes(ui):
     assert QApplication.palette().window().color().name() == DARK.panel
 
 
-@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
-def test_text_has_contrast(theme):
-    """WCAG 2.1: at least 4.5:1 between text and its ground."""
+def contrast(front: str, back: str) -> float:
+    """The ratio of two colours' luminances, as WCAG 2.1 defines it."""
 
     def luminance(color: str) -> float:
         parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
+    low, high = sorted((luminance(front), luminance(back)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_controls_have_contrast(theme):
+    """WCAG 2.1, 1.4.11: at least 3:1 between what a control is found by and its ground."""
+    for ground in (theme.ground, theme.panel, theme.raised):
+        assert contrast(theme.outline, ground) >= 3, ground
+        assert contrast(theme.accent, ground) >= 3, ground
+    assert contrast(theme.accent_text, theme.accent) >= 3  # the tick in its box
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_an_unticked_box_is_drawn_with_its_outline(ui, qtbot, theme):
+    ui.window.use_theme(theme.name)
+    box = QCheckBox("tick")
+    qtbot.addWidget(box)
+    box.show()
+    qtbot.waitExposed(box)
+
+    def colors() -> set[str]:
+        image = box.grab().toImage()
+        return {image.pixelColor(x, y).name() for x in range(14) for y in range(image.height())}
+
+    assert theme.outline in colors() and theme.accent not in colors()
+    box.setChecked(True)
+    assert theme.accent in colors()
+    ui.window.use_theme("dark")
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_text_has_contrast(theme):
+    """WCAG 2.1, 1.4.3: at least 4.5:1 between text and its ground."""
     pairs = [
         *(
             (theme.text, ground)
@@ -267,8 +350,7 @@ def test_text_has_contrast(theme):
         (theme.text, theme.error_ground),
     ]
     for front, back in pairs:
-        low, high = sorted((luminance(front), luminance(back)))
-        assert (high + 0.05) / (low + 0.05) >= 4.5, (front, back)
+        assert contrast(front, back) >= 4.5, (front, back)
 
 
 def test_palette_finds_and_runs(ui):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.gpu import Gpu
 from desktop.compute.library.settings import (
     labels_path,
     read_settings,
@@ -14,6 +15,7 @@ from desktop.compute.library.settings import (
     write_labels,
     write_settings,
 )
+from desktop.compute.nn.loader import load_session
 from desktop.compute.tasks.builtin import TASKS, read_statement
 from desktop.compute.tasks.dense import DenseRequest, plan_dense
 from desktop.compute.tasks.detection.decoders import find_decoder
@@ -22,6 +24,7 @@ from desktop.compute.tasks.kinds import Task, task_of
 from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_labels
 from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess, is_builtin
 from desktop.errors import LightloomError, UsageError
+from desktop.wording import counted
 
 # What a form may set, and a sidecar's [preprocess] then states.
 _FIELDS: Final = ("colors", "scale", "mean", "std")
@@ -35,6 +38,7 @@ class InputFacts:
 
     Attributes:
         path: its file.
+        name: the input's.
         tensor: name, type and shape, in words; 'any' for a free dimension.
         task: what it is for, as the user said or as its outputs show; 'unknown' for neither.
         plan: how pictures are prepared now.
@@ -46,6 +50,7 @@ class InputFacts:
     """
 
     path: Path
+    name: str
     tensor: str
     task: Task
     plan: Preprocess
@@ -78,6 +83,7 @@ def look_at_input(path: Path) -> InputFacts:
     shape = " × ".join(str(size or "any") for size in facts.input_shape)
     return InputFacts(
         path=path,
+        name=facts.input_name,
         tensor=f"{facts.input_name}: {facts.input_dtype} {shape}, {plan.layout}",
         task=task,
         plan=plan,
@@ -108,6 +114,16 @@ def unclear_input(path: Path) -> InputFacts | None:
     except LightloomError:
         return None
     return found if found.unclear else None
+
+
+def runs(found: InputFacts, gpu: Gpu) -> bool:
+    """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
+    shapes = {found.name: found.plan.shape} if found.free else None
+    try:
+        load_session(found.path, gpu=gpu, input_shapes=shapes).session.close()
+    except LightloomError:
+        return False
+    return True
 
 
 def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, list[str]]:
@@ -141,7 +157,7 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
         names = read_labels(labels).names
         if found.classes and len(names) not in (found.classes, found.classes - 1):
             raise UsageError(
-                f"{labels.name} has {len(names)} names and the network tells {found.classes} classes apart; choose another file."
+                f"{labels.name} has {counted(len(names), 'name')} and the network tells {found.classes} classes apart; choose another file."
             )
         write_labels(found.path, names)
     stated = plan.to_dict()

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from desktop.compute.library.access import Access
 from desktop.compute.library.parts import Part, Partial, is_strong
 from desktop.compute.library.transport import Failed, Interrupted, Transport
+from desktop.wording import counted
 
 _CHUNK: Final = 1 << 16
 _TICK_S: Final = 0.1
@@ -150,7 +151,9 @@ class Transfer:
             raise Failed(f"{error}, {failures} times in a row", f"check the network and try again{kept}")
         if error.wait_s > _LONGEST_WAIT_S:
             minutes = round(error.wait_s / 60)
-            raise Failed(f"{error} and asks to come back in {minutes} minutes", f"try again then{kept}")
+            raise Failed(
+                f"{error} and asks to come back in {counted(minutes, 'minute')}", f"try again then{kept}"
+            )
         # Full jitter would sometimes not wait at all; half of it is random so that the parts don't come back together.
         delay = self._access.backoff_s * 2 ** (failures - 1) * random.uniform(0.5, 1.0)
         self._halt.wait(max(delay, error.wait_s))

@@ -11,7 +11,6 @@ of 16. Compiled pipelines are not in it: wgpu has no pipeline cache, drivers kee
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import json
 import logging
 import os
@@ -28,11 +27,11 @@ from typing import Any, Final
 import numpy as np
 import onnx
 
+from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.nn.graph import Graph, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Target
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.scalar import HELD
-from desktop.resources import resource
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +92,13 @@ class SessionCache:
         input_shapes: Mapping[str, Sequence[int]] | None = None,
         input_values: Mapping[str, np.ndarray] | None = None,
         keep: Sequence[str] = (),
+        tuning: str = "",
     ) -> str:
-        """The name of a prepared session: a hash of the model's content, of this engine and of what it is built for; '' if unreadable."""
+        """The name of a prepared session: a hash of the model's content, of this engine and of what it is built for; '' if unreadable.
+
+        Args:
+            tuning: the digest of the kernels that were chosen by measuring.
+        """
         try:
             data = path.read_bytes()
             # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
@@ -112,7 +116,7 @@ class SessionCache:
             for name, array in (input_values or {}).items()
         }
         built = [repr(target) for target in targets]
-        facts = [_engine_version(), built, sorted(shapes.items()), sorted(values.items()), list(keep)]
+        facts = [engine_version(), built, sorted(shapes.items()), sorted(values.items()), list(keep), tuning]
         digest.update(json.dumps(facts).encode())
         return digest.hexdigest()
 
@@ -197,13 +201,6 @@ def _external_data(data: bytes, folder: Path) -> list[bytes]:
     return found
 
 
-def _engine_version() -> list[Any]:
-    """The package's version, and the sizes and times of the engine's files where it runs from source."""
-    sources = sorted(Path(__file__).parent.rglob("*.py")) + sorted(resource("shaders", "nn").glob("*.wgsl"))
-    stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in sources]
-    return [importlib.metadata.version("lightloom"), hashlib.sha256(repr(stamps).encode()).hexdigest()]
-
-
 # -- the file ---------------------------------------------------------------------------------------------------------
 
 
@@ -240,7 +237,8 @@ def encode(prepared: Prepared) -> list[bytes | memoryview]:
         "storages": storages,
         "codes": codes,
         "dispatches": [
-            [d.node, d.kernel, place[d.code], d.reads, d.write, d.workgroups] for d in plan.dispatches
+            [d.node, d.kernel, place[d.code], d.reads, d.write, d.workgroups, d.tuned]
+            for d in plan.dispatches
         ],
         "operands": {name: asdict(operand) for name, operand in plan.operands.items()},
         "slots": plan.slots,
@@ -277,9 +275,15 @@ def decode(data: bytes) -> Prepared:
     codes = document["codes"]
     dispatches = tuple(
         Dispatch(
-            str(node), str(kernel), str(codes[_index(code, len(codes))]), tuple(reads), write, _groups(groups)
+            str(node),
+            str(kernel),
+            str(codes[_index(code, len(codes))]),
+            tuple(reads),
+            write,
+            _groups(groups),
+            str(tuned),
         )
-        for node, kernel, code, reads, write, groups in document["dispatches"]
+        for node, kernel, code, reads, write, groups, tuned in document["dispatches"]
     )
     operands = {name: _operand(entry, storages) for name, entry in document["operands"].items()}
     slots = tuple(int(size) for size in document["slots"])

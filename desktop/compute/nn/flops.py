@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from desktop.compute.nn.attention import attention_of
 from desktop.compute.nn.graph import Graph, Node
 
 Shapes = Callable[[str], tuple[int, ...]]
@@ -54,6 +55,11 @@ def _attention(node: Node, shape: Shapes) -> int:
     return (query + result) * keys
 
 
+def _scaled_dot_product_attention(node: Node, shape: Shapes) -> int:
+    how = attention_of(node.attributes)
+    return 0 if how is None else how.multiply_adds
+
+
 def _einsum(node: Node, shape: Shapes) -> int:
     if len(node.inputs) < 2:
         return 0
@@ -79,6 +85,7 @@ _PRODUCTS: Final[dict[str, Callable[[Node, Shapes], int]]] = {
     "GRU": _recurrent,
     "RNN": _recurrent,
     "Attention": _attention,
+    "ScaledDotProductAttention": _scaled_dot_product_attention,
     "Einsum": _einsum,
 }
 """Multiply-adds by operator."""

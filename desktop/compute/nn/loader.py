@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Backend, Precision, Session
-from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.paths import user_cache_folder
 
 if TYPE_CHECKING:
     from desktop.compute.nn.cache import SessionCache  # imports onnx
+    from desktop.compute.nn.tuning import Tuning
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ def load_session(
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     cache: SessionCache | Literal["user"] | None = "user",
+    tuning: Tuning | Literal["user"] | None = "user",
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
@@ -46,6 +48,7 @@ def load_session(
         threads: threads of onnxruntime; its default leaves half of the cores free.
         input_shapes: shapes for inputs with free dimensions, by the inputs' names.
         cache: where the wgpu backend keeps prepared networks: 'user' for the user's own cache folder, None for nowhere.
+        tuning: kernels chosen by measuring: 'user' for what `lightloom model tune` found on this adapter, None for the rules'.
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
@@ -60,7 +63,7 @@ def load_session(
     def own() -> Session:
         if gpu is None:
             raise UsageError("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
-        return _on_wgpu(gpu, path, precision, input_shapes, cache)
+        return _on_wgpu(gpu, path, precision, input_shapes, cache, tuning)
 
     if backend == "onnxruntime":
         return LoadedSession(ort(), "onnxruntime was chosen by the user.")
@@ -69,27 +72,46 @@ def load_session(
     if backend != "auto":
         raise UsageError(f"There is no backend '{backend}'; choose auto, wgpu or onnxruntime.")
     if gpu is None:
-        return LoadedSession(ort(), "onnxruntime, because there is no GPU device.")
+        return LoadedSession(ort(), "there is no GPU device.")
     if gpu.adapter.is_software:
-        return _automatic_on_software(gpu, own, ort)
-    return _automatic_on_gpu(gpu, own, ort)
+        return _automatic_on_software(gpu, path, own, ort)
+    return _automatic_on_gpu(gpu, path, own, ort)
 
 
-def _automatic_on_software(gpu: Gpu, own: Callable[[], Session], ort: Callable[[], Session]) -> LoadedSession:
+def _automatic_on_software(
+    gpu: Gpu, path: Path, own: Callable[[], Session], ort: Callable[[], Session]
+) -> LoadedSession:
     try:
         session = ort()
     except ModelUnsupportedError as refused:
         reason = f"wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}"
-        return LoadedSession(own(), reason)
-    return LoadedSession(session, f"onnxruntime, because {gpu.adapter.name} is a software adapter.")
+        try:
+            return LoadedSession(own(), reason)
+        except ModelError as error:
+            raise _neither(path, error) from error
+    return LoadedSession(session, f"{gpu.adapter.name} is a software adapter.")
 
 
-def _automatic_on_gpu(gpu: Gpu, own: Callable[[], Session], ort: Callable[[], Session]) -> LoadedSession:
+def _automatic_on_gpu(
+    gpu: Gpu, path: Path, own: Callable[[], Session], ort: Callable[[], Session]
+) -> LoadedSession:
     try:
-        return LoadedSession(own(), f"wgpu, because {gpu.adapter.name} is a GPU.")
+        return LoadedSession(own(), f"{gpu.adapter.name} is a GPU.")
     except ModelUnsupportedError as refused:
         reason = f"onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}"
-        return LoadedSession(ort(), reason)
+        try:
+            return LoadedSession(ort(), reason)
+        except ModelError as error:
+            raise _neither(path, refused) from error
+
+
+def _neither(path: Path, refused: ModelError) -> ModelUnsupportedError:
+    """What to say where no backend takes a network; with wgpu's reason, which names the operators, not onnxruntime's."""
+    reason = str(refused).rstrip(".").rpartition(" cannot run on wgpu: ")[2]
+    return ModelUnsupportedError(
+        f"{path.name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).",
+        getattr(refused, "reasons", ()),
+    )
 
 
 def _on_wgpu(
@@ -98,14 +120,20 @@ def _on_wgpu(
     precision: Precision,
     input_shapes: Mapping[str, Sequence[int]] | None,
     cache: SessionCache | Literal["user"] | None,
+    tuning: Tuning | Literal["user"] | None,
 ) -> Session:
     # Imported here: a machine that runs onnxruntime only need not load the engine.
     from desktop.compute.nn.cache import SessionCache
+    from desktop.compute.nn.tuning import load_tuning, tuning_folder
     from desktop.compute.nn.wgpu_session import WgpuSession
 
+    if tuning == "user":
+        tuning = load_tuning(tuning_folder(), gpu.adapter)
     if cache == "user":
         cache = SessionCache(user_cache_folder() / "networks")
-    return WgpuSession.load(gpu, path, precision=precision, input_shapes=input_shapes, cache=cache)
+    return WgpuSession.load(
+        gpu, path, precision=precision, input_shapes=input_shapes, cache=cache, tuning=tuning
+    )
 
 
 def _on_onnxruntime(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
 from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
 from desktop.compute.nn.template import render
+from desktop.compute.nn.tuning import C, Decision, Tuning
 from desktop.errors import ModelUnsupportedError
 
 CHANNELS_LAST: Final = "channels-last"
@@ -169,16 +170,34 @@ def pack(array: np.ndarray, dtype: str) -> np.ndarray:
     return np.ascontiguousarray(np.pad(last, padding)).astype(dtype)
 
 
+@dataclass(frozen=True)
+class Site:
+    """A dispatch whose kernel was chosen: its place among the dispatches, and what it writes."""
+
+    index: int
+    decision: Decision[Any]
+    result: Operand
+
+
 class Lowering:
     """Collects storages and dispatches while the graph's nodes are lowered in order."""
 
-    def __init__(self, graph: Graph, target: Target, placements: Mapping[str, tuple[str, int]]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        target: Target,
+        placements: Mapping[str, tuple[str, int]],
+        tuning: Tuning | None = None,
+    ) -> None:
         """
         Args:
             placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
+            tuning: kernels to take in place of the rules'.
         """
         self.graph = graph
         self.target = target
+        self.sites: list[Site] = []
+        self._tuning = tuning or Tuning()
         self._placements = placements
         self._storages: list[Storage] = []
         self._dispatches: list[Dispatch] = []
@@ -221,6 +240,8 @@ class Lowering:
     def constant(self, array: np.ndarray, *, dtype: str | None = None) -> int:
         """Upload an array that already lies as the kernel wants it; returns its storage."""
         data = np.ascontiguousarray(array, dtype=dtype or self.target.dtype)
+        if data.nbytes % 4:  # an odd number of 16-bit floats: WebGPU writes whole words
+            data = np.append(data, data.dtype.type(0))
         return self.storage(data.nbytes, pinned=True, data=data)
 
     def filled(self, shape: tuple[int, ...], dtype: str, fill: Callable[[np.ndarray], None]) -> int:
@@ -270,13 +291,20 @@ class Lowering:
             self._tables[name] = self.constant(array, dtype=array.dtype.name)
         return self._tables[name], "u32" if self.graph.constants[name].dtype == np.uint32 else "f32"
 
-    def _broadcastable(self, name: str, rank: int) -> Operand:
-        """An operand of an epilogue, aligned to `rank` dimensions: with other channels than before, it has to lie row-major."""
+    def _broadcastable(self, name: str, shape: tuple[int, ...]) -> Operand:
+        """An operand of an epilogue on a result of `shape`, with its rank.
+
+        With other channels than before, it has to lie row-major. Where it has more dimensions, the result is seen as a matrix, and
+        so is the operand: rows of whole vec4s.
+        """
+        rank = len(shape)
         if name in self.graph.constants:
             return self._upload(name, rank)
         operand = self.any(name)
         if len(operand.shape) == rank:
             return operand
+        if len(operand.shape) > rank:
+            return replace(self.planar(name), shape=shape, layout=CHANNELS_LAST, stride=shape[1] // 4)
         return replace(self.planar(name), shape=_aligned(operand.shape, rank))
 
     # -- operands --------------------------------------------------------------------------------------------------
@@ -304,8 +332,12 @@ class Lowering:
                 f"'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
                 (f"'{name}': integers, for a kernel of floats",),
             )
-        if layout == PLANAR and operand.pixels == 1 and operand.stride == operand.blocks:
-            return replace(operand, layout=PLANAR, stride=0)  # one row of channels: the same bytes
+        # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
+        whole = operand.plane == 1 and operand.channels % 4 == 0
+        if layout == PLANAR and operand.stride == operand.blocks and (whole or operand.pixels == 1):
+            return replace(operand, layout=PLANAR, stride=0)
+        if layout == CHANNELS_LAST and whole:
+            return replace(operand, layout=CHANNELS_LAST, stride=operand.blocks)
         key = (name, layout)
         if key not in self._converted:
             result = self._new(operand.shape, layout, operand.dtype)
@@ -385,6 +417,17 @@ class Lowering:
         self._operands[name] = replace(source, shape=shape, start=first // 4)
         return True
 
+    # -- choices ---------------------------------------------------------------------------------------------------
+
+    def decide(
+        self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
+    ) -> Decision[C]:
+        """Choose between the kernels that are valid for a shape (see `Decision`); to be handed to `dispatch`.
+
+        All of them read and write the same storages: only code and workgroups differ.
+        """
+        return self._tuning.decide(key, rule, others, exact=exact)
+
     # -- dispatches ------------------------------------------------------------------------------------------------
 
     def _copy(self, node: str, source: Operand, result: Operand) -> None:
@@ -447,6 +490,7 @@ class Lowering:
         floats: Mapping[str, float] | None = None,
         raw: bool = False,
         code: str = "",
+        decision: Decision[Any] | None = None,
     ) -> None:
         """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
 
@@ -458,6 +502,7 @@ class Lowering:
             floats: become f32 constants of the kernel.
             raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
             code: functions of the operator that the kernel calls.
+            decision: how the kernel was chosen, where there was a choice.
 
         A dispatch without workgroups (an empty tensor) is left out.
 
@@ -485,7 +530,7 @@ class Lowering:
             if step.operand and step.operand not in expressions:
                 key = f"e{len(expressions)}"
                 shape = _aligned(result.shape, 2)
-                operands[key] = self._broadcastable(step.operand, len(shape))
+                operands[key] = self._broadcastable(step.operand, shape)
                 expressions[step.operand] = _broadcast_read(key, operands[key], shape)
         bound: list[tuple[str, int, str]] = [
             (name, operand.storage, _array_type(operand, raw)) for name, operand in operands.items()
@@ -514,7 +559,15 @@ class Lowering:
         lines.append(code)
         text = render(kernel, "\n".join(lines), numbers)
         storages = tuple(storage for _, storage, _ in bound)
-        self._dispatches.append(Dispatch(node, kernel, text, storages, result.storage, workgroups))
+        if decision is not None:
+            self.sites.append(Site(len(self._dispatches), decision, result))
+        tuned = "" if decision is None else decision.tuned
+        self._dispatches.append(Dispatch(node, kernel, text, storages, result.storage, workgroups, tuned))
+
+    @property
+    def dispatches(self) -> tuple[Dispatch, ...]:
+        """Everything lowered so far."""
+        return tuple(self._dispatches)
 
     def finish(self) -> Plan:
         """The plan of everything lowered so far; storages that nothing uses are left without memory."""

@@ -1,4 +1,4 @@
-"""Which kernel computes a convolution or matrix product, and how its weights are packed.
+"""How a convolution or matrix product becomes a dispatch, and how its weights are packed; `tiles.py` has the choice of kernels.
 
 All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel taps x input channels.
 `conv_tiled` stages tiles in workgroup memory, for products that fill the GPU; `conv_sliced` reads memory directly and splits the
@@ -7,87 +7,15 @@ depth between the threads of a workgroup, for those that would leave most of it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from desktop.compute.nn.graph import INTERNAL, Node
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.source import source_of
+from desktop.compute.nn.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
+from desktop.compute.nn.tuning import Decision
 from desktop.compute.nn.window import Window
-
-
-@dataclass(frozen=True)
-class Tile:
-    """Shape of a workgroup: `across` x `down` threads a slice, each with `columns` vec4s by `rows` pixels.
-
-    `slices` > 1 splits the depth. `staged`: through workgroup memory.
-    """
-
-    across: int
-    down: int
-    columns: int
-    rows: int
-    slices: int = 1
-    staged: bool = False
-
-    def groups(self, rows: int, blocks: int) -> tuple[int, int]:
-        """Workgroups along columns and rows."""
-        return ceil_div(blocks, self.across * self.columns), ceil_div(rows, self.down * self.rows)
-
-
-# Largest first. 256 threads and 16 KiB of workgroup memory at most: WebGPU's default limits.
-_STAGED = (
-    Tile(16, 16, 1, 8, staged=True),  # 128 pixels x 64 channels
-    Tile(8, 16, 1, 8, staged=True),  # 128 x 32
-    Tile(8, 16, 2, 4, staged=True),  # 64 x 64
-    Tile(8, 16, 1, 4, staged=True),  # 64 x 32
-)
-_SOFTWARE = Tile(4, 8, 2, 4)
-
-
-def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
-    """The tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over.
-
-    A tile is taken when it gives two workgroups a multiprocessor and wastes less than a quarter of its threads; what is too small
-    for that is split along its depth until the GPU is full.
-    """
-    if target.is_software:
-        return _SOFTWARE if blocks >= 8 else Tile(min(blocks, 4), 8, 1, 4)
-    for tile in _STAGED:
-        across, down = tile.groups(rows, blocks)
-        covered = across * tile.across * tile.columns * down * tile.down * tile.rows
-        if across * down >= 2 * target.workgroups and covered * 3 <= rows * blocks * 4 and depth >= 8:
-            return tile
-    # Threads across a row of channels: a contiguous load, with at most a quarter of the threads idle.
-    options = (4, 2, 1) if rows == 1 else (8, 4, 2, 1)
-    across = next(n for n in options if ceil_div(blocks, n) * n * 3 <= blocks * 4)
-    groups_across = ceil_div(blocks, across)
-    per_thread = next(
-        (n for n in (4, 2) if ceil_div(rows, n) * groups_across * 2 >= target.workgroups * 3), min(rows, 2)
-    )
-    threads = ceil_div(rows, per_thread) * groups_across * across
-    slices = _slices(depth, target.workgroups * 512 // threads, 256 // across)
-    down = 256 // (across * slices)
-    # Fewer rows a workgroup where there would be too few workgroups.
-    while down > 1 and ceil_div(rows, down * per_thread) * groups_across < target.workgroups:
-        down //= 2
-    return Tile(across, down, 1, per_thread, slices)
-
-
-def _slices(depth: int, wanted: int, most: int) -> int:
-    """Into how many parts to split `depth`: a divisor near `wanted` that leaves each at least 2 steps, so that loops unroll."""
-    most = min(most, max(wanted, 1), max(depth // 2, 1), 64)
-    divisor = max(n for n in range(1, most + 1) if depth % n == 0)
-    return divisor if divisor * 3 >= most else most
-
-
-def _unroll(depth: int, tile: Tile) -> int:
-    """Steps of depth at once, to keep more loads in flight; four rows have their own, and registers end."""
-    steps = depth // tile.slices if depth % tile.slices == 0 else 1
-    most = 2 if tile.rows * tile.columns > 2 else 5
-    return next((n for n in (5, 4, 3, 2) if n <= most and steps % n == 0), 1)
 
 
 def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
@@ -145,90 +73,107 @@ def convolve(
     bias: np.ndarray | None,
 ) -> None:
     """Add the dispatch of a convolution with one group; `weights` are (M, C, kH, kW)."""
-    if _is_narrow(window, result, x, lowering.target, node):
-        _convolve_narrow(lowering, node, x, result, window, weights, bias)
-        return
+    wide = is_wide(node, weights, bias)
+    decision = _decide(lowering, node, x, result, window, wide)
+    dtype = lowering.target.dtype
+    tile = decision.chosen
+    half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
+    constants = {
+        "weights": weights_constant(lowering, weights),
+        "bias": bias_constant(lowering, bias, weights.shape[0], wide),
+    }
+    numbers = {**window.numbers(), **_source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
+    if isinstance(tile, Neighbours):
+        groups, own = _narrow(lowering, tile, result, window)
+    else:
+        across, down = tile.groups(result.pixels, result.blocks)
+        groups, own = (across, down, 1), _tiled(tile, x, result, window, half) | {"WIDE": int(wide)}
+    loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
+    lowering.dispatch(
+        node.name, tile.kernel, {"x": x}, result, groups, numbers | own,
+        constants=constants, epilogue=node.epilogue, code=_code(node, loader), decision=decision,
+    )  # fmt: skip
+
+
+def _decide(
+    lowering: Lowering, node: Node, x: Operand, result: Operand, window: Window, wide: bool
+) -> Decision[Tile | Neighbours]:
+    target = lowering.target
     depth = window.kernel[0] * window.kernel[1] * x.blocks
-    tile = choose_tile(result.pixels, result.blocks, depth, lowering.target)
-    across, down = tile.groups(result.pixels, result.blocks)
+    extent = (result.pixels, result.blocks, depth)
+    narrow = _takes_narrow(node, result, window, target)
+
+    def others() -> list[Tile | Neighbours]:
+        return [*(OTHER_NARROW if narrow else ()), *other_tiles(*extent, target)]
+
+    fills = result.pixels >= target.workgroups * 64 * NARROW.count
+    rule: Tile | Neighbours = NARROW if narrow and fills else choose_tile(*extent, target)
+    exact = _is_exact(node)
+    mapped = source_of(node.attributes) is not None
+    key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
+    return lowering.decide(key, rule, others, exact=exact)
+
+
+def conv_key(kind: str, target: Target, x: Operand, result: Operand, window: Window, more: str = "") -> str:
+    """Everything about a convolution's shape that its time hangs on, as a `Decision` wants it."""
+
+    def sizes(*numbers: int) -> str:
+        return "x".join(map(str, numbers))
+
+    return (
+        f"{kind} {target.dtype} {x.layout} {x.dtype} {sizes(*x.shape)} to {result.layout} {result.dtype} {sizes(*result.shape)} "
+        f"kernel {sizes(*window.kernel)} strides {sizes(*window.strides)} dilations {sizes(*window.dilations)} "
+        f"pads {sizes(*window.before)} {more}"
+    ).rstrip()
+
+
+def _tiled(tile: Tile, x: Operand, result: Operand, window: Window, half: bool) -> dict[str, int]:
     numbers = {
-        **window.numbers(),
-        **_source_numbers(node, window),
         "ACROSS": tile.across,
         "DOWN": tile.down,
         "COLUMNS": tile.columns,
         "ROWS": tile.rows,
         "SLICES": tile.slices,
-        "DEPTH": depth,
-        "IN_BLOCKS": x.blocks,
+        "DEPTH": window.kernel[0] * window.kernel[1] * x.blocks,
         "OUT_BLOCKS": result.blocks,
         "PIXELS": result.pixels,
         "POINTWISE": int(window.is_pointwise),
         "SPLIT": int(tile.slices > 1),
-        "UNROLL": 1 if lowering.target.is_software else _unroll(depth, tile),
+        "UNROLL": tile.unroll,
     }
-    wide = is_wide(node, weights, bias)
-    dtype = lowering.target.dtype
-    half = tile.staged and takes_half(node, x, dtype)
-    numbers |= {"WIDE": int(wide), "HALF": int(half)} | (_staging(tile, half) if tile.staged else {})
-    constants = {
-        "weights": weights_constant(lowering, weights),
-        "bias": bias_constant(lowering, bias, weights.shape[0], wide),
-    }
-    lowering.dispatch(
-        node.name, "conv_tiled" if tile.staged else "conv_sliced", {"x": x}, result, (across, down, 1), numbers,
-        constants=constants, epilogue=node.epilogue, code=_code(node, _loader(x, half) if tile.staged else ""),
-    )  # fmt: skip
+    return numbers | (_staging(tile, half) if tile.staged else {})
 
 
-_NEIGHBOURS = 8
-
-
-def _is_narrow(window: Window, result: Operand, x: Operand, target: Target, node: Node) -> bool:
+def _takes_narrow(node: Node, result: Operand, window: Window, target: Target) -> bool:
     """True for large kernels with few output channels, where a tile of 32 channels would stay mostly idle."""
-    exact = node.domain == INTERNAL and "largest" in node.attributes
     return (
-        not exact
+        not _is_exact(node)
         and not target.is_software
         and result.blocks == 1
         and window.strides == window.dilations == (1, 1)
         and window.kernel[1] >= 3
-        and result.pixels >= target.workgroups * 64 * _NEIGHBOURS
     )
 
 
-def _convolve_narrow(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: Window,
-    weights: np.ndarray,
-    bias: np.ndarray | None,
-) -> None:
-    dtype = lowering.target.dtype
-    half = takes_half(node, x, dtype)
-    columns = ceil_div(window.output[1], _NEIGHBOURS)
+def _narrow(
+    lowering: Lowering, choice: Neighbours, result: Operand, window: Window
+) -> tuple[tuple[int, int, int], dict[str, int]]:
+    """Workgroups and numbers of `conv_narrow`."""
+    columns = ceil_div(window.output[1], choice.count)
     width, rows = lowering.spread(result.batch * window.output[0] * columns)
     numbers = {
-        **window.numbers(),
-        **_source_numbers(node, window),
         "BATCH": result.batch,
         "COLUMNS": columns,
-        "NEIGHBOURS": _NEIGHBOURS,
-        "SPAN": _NEIGHBOURS + window.kernel[1] - 1,
-        "IN_BLOCKS": x.blocks,
+        "NEIGHBOURS": choice.count,
+        "SPAN": choice.count + window.kernel[1] - 1,
         "WIDTH": width * 64,
-        "HALF": int(half),
     }
-    constants = {
-        "weights": weights_constant(lowering, weights),
-        "bias": bias_constant(lowering, bias, weights.shape[0]),
-    }
-    lowering.dispatch(
-        node.name, "conv_narrow", {"x": x}, result, (width, rows, 1), numbers,
-        constants=constants, epilogue=node.epilogue, code=_code(node, _loader(x, half)),
-    )  # fmt: skip
+    return (width, rows, 1), numbers
+
+
+def _is_exact(node: Node) -> bool:
+    """True for the whole numbers of a quantised network, whose sums are exact."""
+    return node.domain == INTERNAL and "largest" in node.attributes
 
 
 def _source_numbers(node: Node, window: Window) -> dict[str, int]:
@@ -245,8 +190,7 @@ def _code(node: Node, loader: str) -> str:
 
 def takes_half(node: Node, x: Operand, dtype: str) -> bool:
     """True where products may be 16-bit: not for whole numbers of a quantised network, which are exact."""
-    exact = node.domain == INTERNAL and "largest" in node.attributes
-    return dtype == x.dtype == "float16" and x.layout == CHANNELS_LAST and not exact
+    return dtype == x.dtype == "float16" and x.layout == CHANNELS_LAST and not _is_exact(node)
 
 
 def _loader(x: Operand, half: bool) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.nn.formats import not_onnx
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 
@@ -30,6 +31,8 @@ _DTYPES: Final = {
     "tensor(int64)": "int64",
     "tensor(bool)": "bool",
 }
+# Characters of onnxruntime's own words that are shown behind a sentence.
+_LONGEST_REASON: Final = 120
 # NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it spares a second parse of the file.
 _QUANTISED: Final = tuple(
     b"\x22" + bytes([len(name)]) + name
@@ -53,7 +56,10 @@ def _sentence(error: Exception) -> str:
     text = str(error).strip().splitlines()
     first = text[0] if text else type(error).__name__
     # "[ONNXRuntimeError] : 10 : INVALID_GRAPH : Load model from x failed:This is an invalid model. ..."
-    return first.rsplit(" : ", 1)[-1].strip().rstrip(".")
+    first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
+    # A node's whole signature stands before what is wrong with it: "... (...) -> (...) , Error No Op registered for Debug ..."
+    first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
+    return first if len(first) <= _LONGEST_REASON else first[:_LONGEST_REASON].rstrip() + "..."
 
 
 def _check_providers(providers: Sequence[str], path: Path) -> list[str]:
@@ -242,16 +248,24 @@ def _read(path: Path) -> bytes:
 
 
 def _load_error(path: Path, error: Exception) -> ModelError:
+    if "Protobuf parsing failed" in str(error):
+        return not_onnx(path)
     text = _sentence(error)
     unsupported = (
         "is not a registered function/op",
+        "No Op registered",
         "Could not find an implementation",
         "opset",
         "NotImplemented",
     )
     if any(mark in str(error) for mark in unsupported) or type(error).__name__ == "NotImplemented":
-        return ModelUnsupportedError(f"onnxruntime does not take {path.name}: {text}.", (text,))
-    return ModelInvalidError(f"{path.name} is not a readable ONNX model: {text}.")
+        return ModelUnsupportedError(
+            f"onnxruntime lacks something that {path.name} is made of; choose another network ({text}).",
+            (text,),
+        )
+    return ModelInvalidError(
+        f"{path.name} is not a readable ONNX model; download or export it again ({text})."
+    )
 
 
 def _precision(path: Path, data: bytes, session: Any, asked: Precision) -> str:

@@ -106,6 +106,7 @@ class Dispatch:
         code: final WGSL.
         reads: storages bound read-only at bindings 0, 1, ...; `write` follows them.
         workgroups: x, y, z.
+        tuned: name of the kernel that a tuning chose in place of the rule's; '' where the rule holds.
     """
 
     node: str
@@ -114,6 +115,7 @@ class Dispatch:
     reads: tuple[int, ...]
     write: int
     workgroups: tuple[int, int, int]
+    tuned: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from desktop.compute.nn.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering import Lowering, Target
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.scalar import element_type
-
-_TILE = 64
+from desktop.compute.nn.tiles import choose_square, other_squares, square_groups
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,14 @@ def multiply(
         code: WGSL declarations that they need.
     """
     batches = math.prod(product.batch)
-    tiled = product.m >= 16 and product.n >= 16 and not lowering.target.is_software
+    target = lowering.target
+    decision = lowering.decide(
+        _key(left, right, result, product, target),
+        choose_square(product.m, product.n, target),
+        lambda: other_squares(batches, product.m, product.n, target),
+        exact=product.number != "f32",
+    )
+    side = decision.chosen.side
     count = batches * product.m * product.n
     width, rows = lowering.spread(count)
     numbers = {
@@ -100,7 +106,8 @@ def multiply(
         "K": product.k,
         "COUNT": count,
         "WIDTH": width * 64,
-        "TILED": int(tiled),
+        "TILED": int(side > 0),
+        "SIDE": side,
         "A_ROW": left.row,
         "A_COLUMN": left.column,
         "B_ROW": right.row,
@@ -113,12 +120,21 @@ def multiply(
             f"A_BATCH_{at}": left.batch[axis],
             f"B_BATCH_{at}": right.batch[axis],
         }
-    groups = (ceil_div(product.n, _TILE), ceil_div(product.m, _TILE), batches) if tiled else (width, rows, 1)
+    groups = square_groups(side, batches, product.m, product.n) if side else (width, rows, 1)
     functions = f"""alias Number = {product.number};
 fn load_a(at: u32, i: u32) -> Number {{ return {left.load}; }}
 fn load_b(at: u32, i: u32) -> Number {{ return {right.load}; }}
 fn done(v: Number, batch: u32, i: u32, j: u32) -> {element_type(result.dtype)} {{ return {product.done}; }}"""
     lowering.dispatch(
         name, "matmul", {"a": left.operand, "b": right.operand, **(extra or {})}, result, groups, numbers,
-        raw=True, code=f"{code}\n{functions}",
+        raw=True, code=f"{code}\n{functions}", decision=decision,
     )  # fmt: skip
+
+
+def _key(left: Factor, right: Factor, result: Operand, product: Product, target: Target) -> str:
+    batch = "x".join(map(str, product.batch)) or "1"
+    factors = " by ".join(
+        f"{factor.operand.dtype} steps {factor.row},{factor.column},{','.join(map(str, factor.batch))}"
+        for factor in (left, right)
+    )
+    return f"matmul {target.dtype} {product.number} {batch} of {product.m}x{product.k}x{product.n} {factors} to {result.dtype}"

@@ -34,6 +34,7 @@ class NodeProfile:
         bytes: sizes of the memory that its dispatches read and write. A tensor that is written into a part of a larger one (for a Concat)
             counts with the larger one's size.
         flops: 2 x multiply-adds; 0 for what `report.py` does not count.
+        tuned: the kernel that a tuning chose for it; '' where the rule holds.
     """
 
     node: str
@@ -42,6 +43,7 @@ class NodeProfile:
     dispatches: int
     bytes: int
     flops: int
+    tuned: str = ""
 
     @property
     def flop_rate(self) -> float:
@@ -73,6 +75,7 @@ class Profile:
             {
                 "node": n.node,
                 "kernels": list(n.kernels),
+                "tuned": n.tuned,
                 "ms": round(n.ms, 6),
                 "dispatches": n.dispatches,
                 "bytes": n.bytes,
@@ -94,11 +97,19 @@ def profile_plan(gpu: Gpu, plan: Plan, encode: Encode, flops: Mapping[str, int],
         runs: how often; the first of them, which warms up, is not counted.
     """
     count = len(plan.dispatches)
-    on_gpu = gpu.has("timestamp-query")
-    measure = _by_timestamps if on_gpu else _by_clock
-    samples = [measure(gpu, count, encode) for _ in range(runs + 1)][1:]
+    samples = [time_each(gpu, count, encode) for _ in range(runs + 1)][1:]
     times = [statistics.median(column) for column in zip(*samples, strict=True)]
-    return Profile(_by_node(plan, times, flops), "GPU timestamps" if on_gpu else "CPU", runs)
+    return Profile(_by_node(plan, times, flops), clock_of(gpu), runs)
+
+
+def clock_of(gpu: Gpu) -> str:
+    """What times: 'GPU timestamps' or 'CPU'."""
+    return "GPU timestamps" if gpu.has("timestamp-query") else "CPU"
+
+
+def time_each(gpu: Gpu, count: int, encode: Encode) -> list[float]:
+    """Milliseconds of each of `count` things that `encode` records into a pass, one after the other."""
+    return (_by_timestamps if gpu.has("timestamp-query") else _by_clock)(gpu, count, encode)
 
 
 def _by_node(plan: Plan, times: list[float], flops: Mapping[str, int]) -> tuple[NodeProfile, ...]:
@@ -110,9 +121,9 @@ def _by_node(plan: Plan, times: list[float], flops: Mapping[str, int]) -> tuple[
         dispatches = [plan.dispatches[i] for i in indices]
         size = sum(plan.storages[s].size for d in dispatches for s in {*d.reads, d.write})
         kernels = tuple(dict.fromkeys(d.kernel for d in dispatches))
-        found.append(
-            NodeProfile(node, kernels, sum(times[i] for i in indices), len(indices), size, flops.get(node, 0))
-        )
+        tuned = ", ".join(dict.fromkeys(d.tuned for d in dispatches if d.tuned))
+        ms = sum(times[i] for i in indices)
+        found.append(NodeProfile(node, kernels, ms, len(indices), size, flops.get(node, 0), tuned))
     return tuple(found)
 
 

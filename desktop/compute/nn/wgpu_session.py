@@ -32,6 +32,7 @@ from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.compute.nn.transfer import HostTransfer, Port
+from desktop.compute.nn.tuning import Tuning
 from desktop.compute.recorder import Command, make_recorder
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
 
@@ -112,13 +113,22 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
     )
 
 
-def make_plan(graph: Graph, target: Target) -> Plan:
-    """Lower a fused graph.
+def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:
+    """The plan of a fused graph.
 
     Raises:
         ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
     """
-    lowering = Lowering(graph, target, place_concats(graph))
+    return lower_graph(graph, target, tuning).finish()
+
+
+def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> Lowering:
+    """Lower a fused graph, all but packing its weights.
+
+    Raises:
+        ModelUnsupportedError: see `make_plan`.
+    """
+    lowering = Lowering(graph, target, place_concats(graph), tuning)
     for name in graph.inputs:
         lowering.add_input(name)
     reasons: list[str] = []
@@ -139,7 +149,7 @@ def make_plan(graph: Graph, target: Target) -> Plan:
     for name in graph.outputs:
         if name in graph.constants:
             lowering.add_constant_output(name)
-    return lowering.finish()
+    return lowering
 
 
 def _lower(lowering: Lowering, node: Node) -> None:
@@ -193,7 +203,7 @@ class WgpuSession:
         try:
             self._make_buffers()
             self._compile()
-            self._commands = tuple(self._command(dispatch) for dispatch in plan.dispatches)
+            self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
             self._record = make_recorder(self._commands)
         except Exception:
             self.close()
@@ -210,6 +220,7 @@ class WgpuSession:
         input_values: Mapping[str, np.ndarray] | None = None,
         keep: Sequence[str] = (),
         cache: SessionCache | None = None,
+        tuning: Tuning | None = None,
     ) -> WgpuSession:
         """Read an ONNX model and make everything that it needs to run.
 
@@ -223,6 +234,7 @@ class WgpuSession:
                 `shape_inputs`) must be.
             keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
             cache: where to look for the network prepared, and to keep it.
+            tuning: kernels that were found by measuring on this adapter (`load_tuning`); without it the rules choose them.
 
         Raises:
             ModelInvalidError: not a readable model.
@@ -236,12 +248,19 @@ class WgpuSession:
             graph = build_graph(path, input_shapes=input_shapes, input_values=input_values, keep=keep)
             target, precision = arithmetic_of(targets[is_half(graph)], graph)
             flops = {cost.name: cost.flops for cost in node_costs(graph)}
-            return Prepared(graph, make_plan(graph, target), precision, flops)
+            return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
 
         if cache is None:
             prepared = prepare()
         else:
-            key = cache.key(path, targets, input_shapes=input_shapes, input_values=input_values, keep=keep)
+            key = cache.key(
+                path,
+                targets,
+                input_shapes=input_shapes,
+                input_values=input_values,
+                keep=keep,
+                tuning="" if tuning is None else tuning.digest,
+            )
             prepared = cache.get_or_make(key, prepare)
         return cls(gpu, prepared.graph, prepared.plan, prepared.precision, prepared.flops)
 
@@ -285,28 +304,27 @@ class WgpuSession:
         )
 
     def _compile(self) -> None:
-        """Compile the distinct shaders on several threads; `_command` then finds them in the cache."""
+        """Compile the distinct shaders on several threads; `command` then finds them in the cache."""
         distinct = {d.code: d for d in self._plan.dispatches}.values()
-        with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as pool:
-            list(pool.map(self._pipeline, distinct))
+        with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:
+            list(pool.map(self.pipeline, distinct))
 
-    def _pipeline(self, dispatch: Dispatch) -> Any:
+    def pipeline(self, dispatch: Dispatch) -> Any:
+        """Compile a dispatch's shader, or find it compiled; on any thread."""
         layout = self._layout(len(dispatch.reads))
         return self._gpu.compute_pipeline(
             dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
         )
 
-    def _command(self, dispatch: Dispatch) -> Command:
+    def command(self, dispatch: Dispatch) -> Command:
+        """A dispatch over this session's memory, ready to be recorded: one of its plan or one that reads and writes the same storages."""
         layout = self._layout(len(dispatch.reads))
-        pipeline = self._gpu.compute_pipeline(
-            dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
-        )
         entries = [
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
             for i, storage in enumerate((*dispatch.reads, dispatch.write))
         ]
         return (
-            pipeline,
+            self.pipeline(dispatch),
             (self._gpu.device.create_bind_group(layout=layout, entries=entries),),
             dispatch.workgroups,
         )
@@ -347,6 +365,10 @@ class WgpuSession:
     def plan(self) -> Plan:
         """What runs, for profiles and `model check`."""
         return self._plan
+
+    def memory(self, storage: int) -> Any:
+        """The buffer of a storage of the plan; activations share theirs with others. For measuring."""
+        return self._buffers[storage]
 
     def _info(self, name: str) -> TensorInfo:
         value = self._graph.values[name]

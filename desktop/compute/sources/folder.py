@@ -24,6 +24,7 @@ from desktop.errors import (
     SourceUnsupportedError,
     UsageError,
 )
+from desktop.wording import counted
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
@@ -281,7 +282,7 @@ class FolderSource(Reporter):
     def _nothing_opens(self) -> SourceError:
         first = next(iter(self._skipped.values()))
         return SourceUnsupportedError(
-            f"None of the {len(self._images)} pictures in {self._folder.name} opens: {first}"
+            f"None of {counted(len(self._images), 'picture')} in {self._folder.name} opens: {first}"
         )
 
     def _set_state(self, state: State) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from desktop.compute.nn.formats import not_onnx
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.builtin import Statement
 from desktop.compute.tasks.facts import ModelFacts, facts_of
@@ -198,7 +199,7 @@ def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
     except OSError as error:
         raise ModelInvalidError(f"The network {path} cannot be read: {error.strerror or error}.") from error
     except Exception as error:  # protobuf's DecodeError has no public common base
-        raise ModelInvalidError(f"{path.name} is not a readable ONNX model; choose another file.") from error
+        raise not_onnx(path) from error
     facts = facts_of(model, path.name)
     return facts, output_bounds(model, output or facts.output_name)
 

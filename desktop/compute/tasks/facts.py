@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.nn.formats import not_onnx
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 
@@ -102,9 +103,7 @@ def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
     except OSError as error:
         raise ModelInvalidError(f"The model {path} cannot be read: {error.strerror or error}.") from error
     except Exception as error:  # protobuf's DecodeError has no public common base
-        raise ModelInvalidError(
-            f"{path.name} is not a readable ONNX model; download or export it again."
-        ) from error
+        raise not_onnx(path) from error
     return facts_of(model, path.name)
 
 

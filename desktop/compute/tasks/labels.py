@@ -13,6 +13,7 @@ from pathlib import Path
 
 from desktop.errors import ModelInvalidError
 from desktop.resources import resource
+from desktop.wording import counted
 
 _KEYS = ("labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
@@ -149,7 +150,7 @@ def choose_labels(
             return found
         if len(found) == classes - 1:
             return Labels(("background", *found.names), f"{found.origin} with background first")
-        left_out += f" ({found.origin} has {len(found)} names for {classes} outputs and was left out)"
+        left_out += f" ({found.origin} has {counted(len(found), 'name')} for {counted(classes, 'output')} and was left out)"
     chosen = usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
     return Labels(chosen.names, chosen.origin + left_out)
 

@@ -1,20 +1,26 @@
-"""CastLike: the element type of a second tensor; see Cast.
+"""CastLike: a Cast to the element type of a second tensor, of which nothing else is read; so constants fold.
 
 https://onnx.ai/onnx/operators/onnx__CastLike.html
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from desktop.compute.nn.casting import cast_steps, convert
+import numpy as np
+from onnx import helper
+
+from desktop.compute.nn.expansion import Builder, expands
 from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.operator import Constants, Expansion, Operator
 
 
-def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The type of the second input."""
-    return [Value(node.outputs[0], inputs[0].shape, inputs[1].dtype)]
+def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
+    """As a Cast."""
+    build = Builder(node)
+    to = helper.np_dtype_to_tensor_dtype(np.dtype(values[node.inputs[1]].dtype))
+    build.add("Cast", node.inputs[0], output=node.outputs[0], to=int(to))
+    return build.done()
 
 
-OPERATOR = Operator("CastLike", infer, convert, cast_steps)
+OPERATOR = Operator("CastLike", expands, expand=expand)

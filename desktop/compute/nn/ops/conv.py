@@ -13,9 +13,10 @@ from desktop.compute.nn.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import bias_constant, convolve, input_for, is_wide
+from desktop.compute.nn.matrix import bias_constant, conv_key, convolve, input_for, is_wide
 from desktop.compute.nn.operator import Constants, Operator, require
 from desktop.compute.nn.source import source_of
+from desktop.compute.nn.tiles import choose_neighbours, other_neighbours
 from desktop.compute.nn.window import Window, WindowAxis, window, window_axes
 
 
@@ -113,13 +114,15 @@ def _depthwise(
     channels = weights.shape[0]
     taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
     taps[:, :channels] = weights.reshape(channels, -1).T
-    # Neighbouring outputs of a row share their loads; only where enough threads are left to fill the GPU.
-    threads = result.pixels * result.blocks
-    neighbours = next(
-        (n for n in (4, 2) if threads // n >= lowering.target.workgroups * 256 and found.output[1] >= n), 1
-    )
-    columns = ceil_div(found.output[1], neighbours)
     wide = is_wide(node, weights, bias)
+    decision = lowering.decide(
+        conv_key("depthwise", lowering.target, x, result, found, f"wide {wide:d}"),
+        choose_neighbours(result.pixels * result.blocks, found.output[1], lowering.target),
+        lambda: other_neighbours(found.output[1]),
+        exact="largest" in node.attributes,
+    )
+    neighbours = decision.chosen.count
+    columns = ceil_div(found.output[1], neighbours)
     groups = ceil_div(result.batch * found.output[0] * columns * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
@@ -140,7 +143,7 @@ def _depthwise(
     }
     lowering.dispatch(
         node.name, "depthwise", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        constants=constants, epilogue=node.epilogue,
+        constants=constants, epilogue=node.epilogue, decision=decision,
     )  # fmt: skip
 
 

@@ -11,9 +11,10 @@ from desktop.compute.nn.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.indexing import finish, unfused
 from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import bias_constant, input_for, weights_constant
+from desktop.compute.nn.matrix import bias_constant, conv_key, input_for, weights_constant
 from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.window import WindowAxis
+from desktop.compute.nn.tiles import choose_block, other_blocks
+from desktop.compute.nn.window import Window, WindowAxis
 
 _LARGEST = 1 << 16
 
@@ -77,25 +78,32 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, result = input_for(lowering, node.inputs[0]), lowering.result(node.outputs[0])
     _, before = _sizes(node, x.shape, weights.shape)
     strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
-    across, down = (8, 8) if result.blocks >= 8 else (4, 16)
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
     columns = ceil_div(ceil_div(result.shape[3], strides[1]), 4) * strides[1]
+    count = result.batch * result.shape[2] * columns
+    pairs = (weights.shape[2:], strides, dilations, before, before, x.shape[2:], result.shape[2:])
+    decision = lowering.decide(
+        conv_key("transposed", lowering.target, x, result, Window(*((p[0], p[1]) for p in pairs))),
+        choose_block(result.blocks),
+        lambda: other_blocks(result.blocks, count, lowering.target),
+    )
+    block = decision.chosen
     numbers = {
         "STRIDE_H": strides[0], "STRIDE_W": strides[1], "DILATION_H": dilations[0], "DILATION_W": dilations[1],
         "PAD_H": before[0], "PAD_W": before[1], "KERNEL_H": weights.shape[2], "KERNEL_W": weights.shape[3],
         "IN_H": x.shape[2], "IN_W": x.shape[3], "OUT_H": result.shape[2], "OUT_W": result.shape[3],
-        "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns, "ACROSS": across, "DOWN": down,
+        "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns, "ACROSS": block.across, "DOWN": block.down,
         "SHIFT": ceil_div((weights.shape[3] - 1) * dilations[1], strides[1]),
-        "COUNT": result.batch * result.shape[2] * columns,
+        "COUNT": count,
     }  # fmt: skip
     packed = {
         "weights": weights_constant(lowering, weights.transpose(1, 0, 2, 3)),
         "bias": bias_constant(lowering, bias, result.channels),
     }
-    groups = ceil_div(numbers["COUNT"], down)
+    groups = ceil_div(count, block.down)
     lowering.dispatch(
-        node.name, "conv_transpose", {"x": x}, result, (ceil_div(result.blocks, across), groups, 1), numbers,
-        constants=packed, epilogue=node.epilogue,
+        node.name, "conv_transpose", {"x": x}, result, (ceil_div(result.blocks, block.across), groups, 1), numbers,
+        constants=packed, epilogue=node.epilogue, decision=decision,
     )  # fmt: skip
 
 

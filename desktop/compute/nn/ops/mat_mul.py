@@ -84,14 +84,15 @@ def _is_dense(node: Node, graph: Graph) -> bool:
         return False
     if len(shape) == 2:
         return True
-    # A step's operand would have to be seen as a matrix too.
-    own = all(
-        not step.operand or graph.constants.get(step.operand, _NONE).ndim == 1 for step in node.epilogue
-    )
+    # A step's operand has to be seen as a matrix too.
+    own = all(_is_of_rows(step.operand, node, graph) for step in node.epilogue if step.operand)
     return own and weights.shape[0] % 4 == weights.shape[1] % 4 == 0
 
 
-_NONE = np.zeros((0, 0))
+def _is_of_rows(operand: str, node: Node, graph: Graph) -> bool:
+    """True for a number a column, and for a tensor like the result (a residual)."""
+    constant = graph.constants.get(operand)
+    return graph.shape(operand) == graph.shape(node.outputs[0]) if constant is None else constant.ndim == 1
 
 
 def _dense(lowering: Lowering, node: Node) -> None:

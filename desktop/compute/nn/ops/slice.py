@@ -23,7 +23,8 @@ def _range(size: int, start: int, end: int, step: int) -> range:
     return range(min(max(start, 0), size - 1), min(max(end, -1), size - 1), step)
 
 
-def _ranges(node: Node, shape: Sequence[int], constants: Constants) -> list[range]:
+def ranges_of(node: Node, shape: Sequence[int], constants: Constants) -> list[range]:
+    """The indices that a Slice keeps along each axis."""
     starts, ends = integers(node, "starts", 1, constants), integers(node, "ends", 2, constants)
     require(starts is not None and ends is not None, node, "no starts or no ends")
     assert starts is not None and ends is not None
@@ -41,7 +42,7 @@ def _ranges(node: Node, shape: Sequence[int], constants: Constants) -> list[rang
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The lengths of the ranges."""
-    ranges = _ranges(node, inputs[0].shape, constants)
+    ranges = ranges_of(node, inputs[0].shape, constants)
     return [Value(node.outputs[0], tuple(len(r) for r in ranges), inputs[0].dtype)]
 
 
@@ -54,7 +55,7 @@ def _is_part(ranges: Sequence[range], shape: Sequence[int]) -> bool:
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy, unless a part of the channels can stay where it lies."""
     x = source(lowering, node.inputs[0])
-    ranges = _ranges(node, x.shape, lowering.graph.constants)
+    ranges = ranges_of(node, x.shape, lowering.graph.constants)
     if _is_part(ranges, x.shape) and lowering.part(x, node.outputs[0], ranges[1].start):
         return
     y = lowering.movable(node.outputs[0])
@@ -66,7 +67,7 @@ def lower(lowering: Lowering, node: Node) -> None:
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of a constant."""
     given = {name: array for name, array in zip(node.inputs, inputs, strict=True) if name}
-    return [np.asarray(inputs[0][np.ix_(*_ranges(node, inputs[0].shape, given))])]
+    return [np.asarray(inputs[0][np.ix_(*ranges_of(node, inputs[0].shape, given))])]
 
 
 OPERATOR = Operator("Slice", infer, lower, fold=fold, host=(1, 2, 3, 4))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.passes.attention import fuse_attention
 from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
@@ -23,6 +24,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_identities,
     sink_transposes,
     keep_integers,
+    fuse_attention,
     remove_unused,
     fold_batch_norm,
     fuse_normalizations,

@@ -32,7 +32,7 @@ def remove_identities(graph: Graph) -> Graph:
 
 
 def _is_identity(node: Node, graph: Graph) -> bool:
-    if node.op in ("Cast", "CastLike"):
+    if node.op == "Cast":
         return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
     return node.op in ("Identity", "Dropout")
 

@@ -1,0 +1,56 @@
+"""What a file is that was taken for an ONNX network and is none: said in one sentence with what to do instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from desktop.errors import ModelInvalidError
+
+
+@dataclass(frozen=True)
+class _Format:
+    """`marks`: (offset, bytes) that its files begin with, any of them; `advice` goes on after a semicolon."""
+
+    name: str
+    marks: tuple[tuple[int, bytes], ...]
+    advice: str
+
+
+_TF2ONNX: Final = "convert it with tf2onnx"
+_FORMATS: Final = (
+    _Format("a TensorFlow Lite model", ((4, b"TFL3"),), _TF2ONNX),
+    _Format("a Keras or HDF5 file", ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
+    # torch.save writes a zip archive, and a pickle before version 1.6.
+    _Format("a PyTorch file", ((0, b"PK\x03\x04"), (0, b"\x80\x02")), "export it with torch.onnx.export"),
+    _Format(
+        "a file of weights alone (safetensors)", ((8, b'{"'),), "export the network with torch.onnx.export"
+    ),
+    _Format("in ONNX Runtime's own format", ((4, b"ORTM"),), "use the .onnx file that it was made from"),
+    _Format("an ncnn network", ((0, b"7767517"),), "use the .onnx file that it was made from"),
+    _Format(
+        "a pointer of Git LFS",
+        ((0, b"version https://git-lfs"),),
+        "fetch the file itself with 'git lfs pull'",
+    ),
+    _Format(
+        "a web page",
+        ((0, b"<!DOCTYPE"), (0, b"<!doctype"), (0, b"<html")),
+        "download the file that the page leads to",
+    ),
+)
+_LONGEST_MARK: Final = 64
+
+
+def not_onnx(path: Path) -> ModelInvalidError:
+    """Return the error for a file that could not be parsed as ONNX; it names the format where its first bytes tell."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_LONGEST_MARK)
+    except OSError:
+        head = b""
+    for each in _FORMATS:
+        if any(head[at : at + len(mark)] == mark for at, mark in each.marks):
+            return ModelInvalidError(f"{path.name} is {each.name}, not an ONNX network; {each.advice}.")
+    return ModelInvalidError(f"{path.name} is not a readable ONNX network; download or export it again.")

@@ -1,0 +1,135 @@
+"""The rows of parameters: nothing is cut at the panel's default width, and only what has an effect is shown."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
+
+from desktop.compute.chain import StageSpec
+from desktop.compute.filters import FilterLibrary
+from desktop.ui.param_editors import ChoiceEditor, FileEditor, ModelEditor, NumberEditor, PointEditor
+from desktop.ui.stage_card import StageCard
+from desktop.ui.widgets import Themed, WheelGuard
+
+LIBRARY = FilterLibrary(None)
+# The chain's dock is 330 wide at first, less margins and a scroll bar.
+CARD_WIDTH = 330 - 2 * 8 - 10
+
+
+@pytest.fixture
+def make_card(the_window, qtbot):
+    """Return an open card of a filter with some values, in a column as wide as the panel's."""
+
+    hosts: list[QWidget] = []
+
+    def make(name: str, **values: object) -> StageCard:
+        item = LIBRARY.get(name)
+        hosts.append(host := QWidget())
+        qtbot.addWidget(host)
+        card = StageCard(StageSpec(1, name, item.check(values)), item, Themed(), WheelGuard(host))
+        layout = QVBoxLayout(host)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(card)
+        layout.addStretch(1)
+        host.resize(CARD_WIDTH, 1200)
+        card.set_expanded(True)
+        if item.network is not None:
+            card.network_fold.setChecked(True)
+        host.show()
+        qtbot.waitExposed(host)
+        return card
+
+    return make
+
+
+def width_of(widget: QWidget, text: str) -> int:
+    return widget.fontMetrics().horizontalAdvance(text)
+
+
+def room_in(box: QComboBox) -> int:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+
+
+def cut(card: StageCard, name: str) -> list[str]:
+    """The texts of a parameter's row that its widgets have no room for."""
+    label, editor = card.row(name)
+    found = [(label.text(), width_of(label, label.text()), label.width())]
+    if isinstance(editor, NumberEditor):
+        spin, line = editor.spin, editor.spin.lineEdit()
+        texts = [spin.textFromValue(v) + spin.suffix() for v in (spin.minimum(), spin.maximum())]
+        # A line edit keeps 2 pixels free at either side.
+        found += [(text, width_of(line, text), line.width() - 4) for text in texts]
+        found.append(("the slider", 60, editor.slider.width()))
+    elif isinstance(editor, (ChoiceEditor, ModelEditor)):
+        texts = [editor.box.itemText(i) for i in range(editor.box.count())]
+        found += [(text, width_of(editor.box, text), room_in(editor.box)) for text in texts]
+    elif isinstance(editor, FileEditor):
+        found.append(
+            (editor.choose.text(), width_of(editor.choose, editor.choose.text()), editor.choose.width() - 8)
+        )
+    elif isinstance(editor, PointEditor):
+        found.append(("100 %, 100 %", width_of(editor.text, "100 %, 100 %"), editor.text.width()))
+    return [f"{text}: {needed} px in {room}" for text, needed, room in found if needed > room]
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.filters))
+def test_no_text_of_a_row_is_cut(make_card, name):
+    card = make_card(name)
+    for param in LIBRARY.get(name).params:
+        for widget in card.row(param.name):
+            widget.setVisible(True)  # those of the other modes as well
+    card.body.layout().activate()
+    found = {param.name: cut(card, param.name) for param in LIBRARY.get(name).params}
+    assert not {name: texts for name, texts in found.items() if texts}
+
+
+def test_numbers_of_a_card_are_of_one_width(make_card):
+    card = make_card("tilt_shift")
+    widths = {e.spin.width() for e in card.editors.values() if isinstance(e, NumberEditor)}
+    assert len(widths) == 1
+
+
+def shown(card: StageCard) -> set[str]:
+    return {name for name, editor in card.editors.items() if editor.isVisibleTo(card)}
+
+
+def test_only_the_parameters_of_the_chosen_mode_are_shown(make_card):
+    card = make_card("background")
+    card.network_fold.setChecked(False)
+    of_modes = {"blur", "color", "picture", "dim"}
+    for mode, own in (("blur", "blur"), ("colour", "color"), ("image", "picture"), ("dim", "dim")):
+        values = {**card.spec.values, "mode": mode}
+        card.update_spec(StageSpec(1, "background", values))
+        assert shown(card) & of_modes == {own}
+        label, editor = card.row(own)
+        assert label.isVisibleTo(card) and editor.isVisibleTo(card)
+    assert {"model", "mode", "threshold", "feather", "edges", "smoothing", "invert"} <= shown(card)
+    assert "backend" not in shown(card)
+    card.network_fold.setChecked(True)
+    assert "backend" in shown(card) and shown(card) & of_modes == {"dim"}
+
+
+def test_a_hidden_value_is_kept_and_acts_again(ui):
+    stage = ui.controller.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
+    card = ui.window.chain.cards[stage]
+    assert card.editors["ink"].isVisibleTo(card) and not card.editors["black"].isVisibleTo(card)
+    before = ui.controller.chain.stages[0].values["ink"]
+    card.editors["mode"].box.activated.emit(0)
+    assert not card.editors["ink"].isVisibleTo(card) and card.editors["black"].isVisibleTo(card)
+    assert ui.controller.chain.stages[0].values["ink"] == before
+
+
+def test_one_word_leaves_a_choice_to_the_program(make_card, ui):
+    texts = set()
+    for name in ("style", "background", "depth"):
+        for editor in make_card(name).editors.values():
+            if isinstance(editor, ChoiceEditor) and editor.param.name in LIBRARY.get(name).network.params:
+                texts.add(editor.box.itemText(0))
+    network = ui.window.chain.network
+    texts |= {box.itemText(0) for box in (network.backend, network.precision, network.task)}
+    texts |= {box.itemText(0) for box in network.preprocess.values()}
+    # What was inferred may stand behind it.
+    assert {text.split(" (")[0] for text in texts} == {"auto"}
