@@ -21,7 +21,7 @@ from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data  # noqa: E402
 from training.common.world import World  # noqa: E402
-from training.mask import evaluate, export, train  # noqa: E402
+from training.mask import calibrate, evaluate, export, train  # noqa: E402
 from training.mask.model import PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
@@ -83,7 +83,9 @@ def test_one_command_trains_and_exports(packed: Path, small_teacher: Path, tmp_p
     entry = json.loads(out.with_suffix(".json").read_text())[-1]
     assert math.isfinite(entry["loss"])
     assert 0 <= entry["iou_a_b"] <= 1
-    assert export.main([str(out), "--tiny", "--data", str(packed), "--out", str(models)]) == 0
+    rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher)]
+    assert calibrate.main([str(out), *rest]) == 0
+    assert export.main([str(out), *rest, "--out", str(models)]) == 0
     network = read_builtin(models / "person_mask.toml")
     assert (network.task, network.statement.multiple, network.statement.activation) == ("mask", 16, "none")
     rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
@@ -98,6 +100,20 @@ def test_the_teachers_composites_are_learnt(packed: Path, small_teacher: Path, t
     overlaps = [entry["iou_a_b"] for entry in made.curve]
     assert overlaps[0] < 0.3
     assert overlaps[-1] > 0.6
+
+
+def test_the_bias_that_was_taken_away_is_found(small_teacher: Path) -> None:
+    teacher = Teacher(small_teacher)
+
+    class Student(torch.nn.Module):
+        """The teacher's logits less 0.6; a soft red gives an answer to every bias."""
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return torch.logit(teacher(x).clamp(1e-6, 1 - 1e-6)) - 0.6
+
+    ramp = np.tile(np.linspace(0, 255, 256).astype(np.uint8)[None, :, None], (256, 1, 3))
+    pictures = data.Pictures([ramp], ["person_ramp"], CPU)
+    assert calibrate.fitted(Student(), teacher, pictures) == pytest.approx(0.6, abs=0.05)
 
 
 def test_losses_are_least_for_the_teachers_own_mask() -> None:

@@ -20,10 +20,11 @@ from onnx import numpy_helper
 
 from desktop.errors import LightloomError
 from training.classifier.model import InvertedResidual
-from training.common import checkpoint
-from training.common.data import HELD, Pictures, read_pack
+from training.common.data import HELD, TRAIN, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
-from training.mask.model import PersonMask, Rise, stretched, tiny
+from training.mask.calibrate import TEACHER, averaged, fitted
+from training.mask.model import PersonMask, Rise, stretched
+from training.mask.teacher import Teacher
 
 _LARGEST_MEAN_DIFFERENCE: Final = 0.01
 """Of a mask between fp16 by onnxruntime and fp32 by PyTorch, over a picture."""
@@ -116,13 +117,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"))
     parser.add_argument("--out", type=Path, default=Path("assets/models"))
+    parser.add_argument("--teacher", type=Path, default=TEACHER)
+    parser.add_argument("--bias", type=float, help="to add to the logits, instead of fitting it")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
-        held = read_pack(options.data, HELD, torch.device("cpu"), most=3 if options.tiny else None)
-        student = tiny() if options.tiny else PersonMask()
-        student.load_state_dict(checkpoint.load(options.checkpoint, torch.device("cpu"))["average"])
-        student.eval()
+        device, is_tiny = torch.device("cpu"), options.tiny
+        held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
+        student = averaged(options.checkpoint, is_tiny)
+        bias = options.bias
+        if bias is None:
+            pictures = read_pack(options.data, TRAIN, device, most=6 if is_tiny else None)
+            bias = fitted(student, Teacher(options.teacher), pictures)
+        assert student.last.bias is not None
+        student.last.bias.data += bias
         new = options.out / "person_mask.onnx.new"
         write(student, new)
         difference = mean_difference(student, new, held)
@@ -136,7 +144,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     path = new.replace(options.out / "person_mask.onnx")
     (options.out / "person_mask.toml").write_text(DESCRIPTION, encoding="utf-8")
-    print(f"{path}: {path.stat().st_size / 1e6:.2f} MB, differs by {difference:.4f} on average at most")
+    print(
+        f"{path}: {path.stat().st_size / 1e6:.2f} MB, bias {bias:+.1f}, differs by {difference:.4f} on average at most"
+    )
     return 0
 
 
