@@ -46,8 +46,8 @@ name = "background"
 type = "color"
 default = "#10141c"
 help = "Colour behind the picture."
-*/
 when = { show = "background" }
+*/
 
 // Cb and Cr of R'G'B' (ITU-R BT.709-6, item 3.3), each -0.5..0.5.
 fn chroma(c: vec3f) -> vec2f { return (c.br - luma(c)) / vec2f(1.8556, 1.5748); }

@@ -39,8 +39,8 @@ name = "light"
 type = "color"
 default = "#f4e8c1"
 help = "Colour of white."
-*/
 when = { mode = "two colors" }
+*/
 
 // Bayer's 8 x 8 order (1973): the bits of x ^ y and y, interleaved, lowest bits first.
 fn order(p: vec2i) -> f32 {

@@ -82,7 +82,7 @@ def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
     report = status(ui).network
     where = report.text.partition(": ")[0]
     assert where in shown.network.text() and shown.network.isVisibleTo(shown)
-    assert "because" in shown.network_details.text()
+    assert "is a software adapter" in shown.network_details.text()
     assert "64x48 RGB, 0..1" in shown.network_details.text()
     assert isinstance(shown.editors["model"], ModelEditor)
     # What is inferred is folded away until it is asked for.
