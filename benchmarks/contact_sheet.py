@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.parity import feed, shapes_of
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-from desktop.compute.nn.session import Session
+from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.compute.nn.wgpu_session import WgpuSession
 from desktop.compute.tasks.detection.detector import Detection, load_detector
 
@@ -92,11 +92,11 @@ def _equal(wanted: np.ndarray, got: np.ndarray, kind: str) -> float:
     return float((a & b).sum() / max((a | b).sum(), 1))
 
 
-def _dense(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray, precision: str) -> Row:
+def _dense(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray, precision: Precision) -> Row:
     shapes = shapes_of(path)
     sessions: list[Session] = [
         OnnxRuntimeSession.load(path, input_shapes=shapes),
-        WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes),  # type: ignore[arg-type]
+        WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes),
     ]
     feeds = {info.name: feed(info, None, picture, highest) for info in sessions[0].inputs}
     wanted, got = (_planes(session.run(feeds)) for session in sessions)
@@ -110,11 +110,12 @@ def _dense(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray,
     return _row(path, measure, kind, picture, shown)
 
 
-def _boxes(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray, precision: str) -> Row:
+def _boxes(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray, precision: Precision) -> Row:
     pixels = (picture * 255).round().astype(np.uint8)
     found: list[tuple[Detection, ...]] = []
-    for backend in ("onnxruntime", "wgpu"):
-        network = load_detector(gpu, path, backend=backend, precision="auto" if backend == "onnxruntime" else precision)  # type: ignore[arg-type]  # fmt: skip
+    runs: tuple[tuple[Backend, Precision], ...] = (("onnxruntime", "auto"), ("wgpu", precision))
+    for backend, stored in runs:
+        network = load_detector(gpu, path, backend=backend, precision=stored)
         found.append(network.look_at_pixels(pixels).objects)
         network.close()
     same = len(found[0]) == len(found[1])

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-from desktop.compute.nn.session import TensorInfo
+from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.compute.nn.uint8_form import uint8_form
 from desktop.compute.nn.wgpu_session import WgpuSession
 from desktop.compute.tasks.facts import ModelFacts, read_facts
@@ -112,7 +112,15 @@ def _reference(path: Path, shapes: dict[str, tuple[int, ...]]) -> OnnxRuntimeSes
         return OnnxRuntimeSession.load(path, input_shapes=shapes)
 
 
-def compare(gpu: Gpu, path: Path, precisions: Sequence[str], images: list[np.ndarray]) -> Iterator[Row]:
+def _precisions(text: str) -> list[Precision]:
+    known: dict[str, Precision] = {"fp32": "fp32", "fp16": "fp16"}
+    unknown = [name for name in text.split(",") if name not in known]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is not a precision; give fp32, fp16 or fp32,fp16")
+    return [known[name] for name in text.split(",")]
+
+
+def compare(gpu: Gpu, path: Path, precisions: Sequence[Precision], images: list[np.ndarray]) -> Iterator[Row]:
     """Rows of one network."""
     shapes = shapes_of(path)
     reference = _reference(path, shapes)
@@ -124,7 +132,7 @@ def compare(gpu: Gpu, path: Path, precisions: Sequence[str], images: list[np.nda
     feeds = [{info.name: feed(info, facts, image, highest) for info in reference.inputs} for image in images]
     wanted = [reference.run(each) for each in feeds]
     for precision in precisions:
-        session = WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes)  # type: ignore[arg-type]
+        session = WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes)
         got = [session.run(each) for each in feeds]
         for info in session.outputs:
             a = np.concatenate([np.asarray(each[info.name], np.float64).reshape(-1) for each in got])
@@ -148,7 +156,7 @@ def main() -> int:
     """Print a table or JSON; return the exit status."""
     parser = argparse.ArgumentParser(description="Relative error of the engine beside onnxruntime.")
     parser.add_argument("models", nargs="*", type=Path)
-    parser.add_argument("--precision", default="fp32,fp16")
+    parser.add_argument("--precision", type=_precisions, default="fp32,fp16")
     parser.add_argument("--pictures", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -156,7 +164,7 @@ def main() -> int:
     found = sorted((shared / "models").rglob("*.onnx"))
     models = options.models or [path for path in found if path.parent.name != "unsupported"]
     gpu = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
-    precisions = [p for p in options.precision.split(",") if p == "fp32" or gpu.has("shader-f16")]
+    precisions = [p for p in options.precision if p == "fp32" or gpu.has("shader-f16")]
     images = pictures(shared, options.pictures)
     rows: list[Row] = []
     for path in models:

@@ -69,6 +69,7 @@ def run() -> int:
     restore_library_path()
     find_certificates()
     # A double-click gives no argument, or a file. Subcommands are for terminals and scripts, which read the status and stderr.
+    # Not Path.exists, which raises for a name that is too long or holds a null character.
     from_desktop = len(sys.argv) == 1 or os.path.exists(sys.argv[1])  # noqa: PTH110
     if not from_desktop or not shows_windows():
         return main()

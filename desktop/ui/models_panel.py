@@ -32,7 +32,17 @@ from desktop.paths import user_model_folder
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
 from desktop.ui.stage_card import Card
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, column, heading, muted, scrolled
+from desktop.ui.widgets import (
+    ElidedLabel,
+    IconButton,
+    IconLabel,
+    Themed,
+    column,
+    heading,
+    muted,
+    placed_widgets,
+    scrolled,
+)
 
 if TYPE_CHECKING:
     from desktop.compute.library.inputs import InputFacts
@@ -466,8 +476,9 @@ class ModelsPanel(QWidget):
 
     def visible_rows(self) -> list[ModelRow]:
         """Return the rows that the search leaves, in their order."""
-        found = [self._list.itemAt(i).widget() for i in range(self._list.count())]  # type: ignore[union-attr]
-        return [w for w in found if isinstance(w, ModelRow) and w.isVisibleTo(self._content)]
+        return [
+            w for w in placed_widgets(self._list) if isinstance(w, ModelRow) and w.isVisibleTo(self._content)
+        ]
 
     def _step(self, key: str, step: int) -> None:
         rows = self.visible_rows()

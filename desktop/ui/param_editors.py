@@ -165,23 +165,24 @@ class NumberEditor(ParamEditor):
 def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
     spin: QSpinBox | QDoubleSpinBox
     if param.type == "int":
-        spin = QSpinBox()
-        spin.setRange(int(param.min), int(param.max))
-        spin.setSingleStep(max(1, int(step)))
+        spin = whole = QSpinBox()
+        whole.setRange(int(param.min), int(param.max))
+        whole.setSingleStep(max(1, int(step)))
+        bounds = (whole.textFromValue(whole.minimum()), whole.textFromValue(whole.maximum()))
     else:
-        spin = QDoubleSpinBox()
+        spin = real = QDoubleSpinBox()
         decimals = 0
         while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
             decimals += 1
-        spin.setDecimals(max(decimals, 1))
-        spin.setRange(param.min, param.max)
-        spin.setSingleStep(step)
+        real.setDecimals(max(decimals, 1))
+        real.setRange(param.min, param.max)
+        real.setSingleStep(step)
+        bounds = (real.textFromValue(real.minimum()), real.textFromValue(real.maximum()))
     if param.unit:
         spin.setSuffix(f" {param.unit}")
     spin.setKeyboardTracking(False)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
-    bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))  # type: ignore[arg-type]
     longest = max(spin.fontMetrics().horizontalAdvance(text + spin.suffix()) for text in bounds)
     spin.setFixedWidth(max(_NUMBER_WIDTH, longest + _NUMBER_PADDING))
     return spin

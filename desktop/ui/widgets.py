@@ -223,21 +223,24 @@ def tab_stops(root: QWidget) -> Iterator[QWidget]:
         return
     if root.focusPolicy() & Qt.FocusPolicy.TabFocus and root.focusProxy() is None:
         yield root
-    placed = list(_placed(root.layout()))
+    layout = root.layout()
+    placed = [] if layout is None else list(placed_widgets(layout))
     others = [child for child in root.children() if isinstance(child, QWidget) and child not in placed]
     for child in (*placed, *others):
         if not child.isWindow():
             yield from tab_stops(child)
 
 
-def _placed(layout: QLayout | None) -> Iterator[QWidget]:
-    for index in range(layout.count() if layout is not None else 0):
-        item = layout.itemAt(index)  # type: ignore[union-attr]
-        widget = item.widget()  # type: ignore[union-attr]
+def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a layout and of the layouts in it, in their order; stretches and spaces are left out."""
+    for index in range(layout.count()):
+        item = layout.itemAt(index)
+        widget = item.widget() if item is not None else None
+        inner = item.layout() if item is not None else None
         if widget is not None:
             yield widget
-        else:
-            yield from _placed(item.layout())  # type: ignore[union-attr]
+        elif inner is not None:
+            yield from placed_widgets(inner)
 
 
 def step_focus(stops: Sequence[QWidget], current: QWidget | None, forward: bool) -> bool:

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import shutil
+import sys
 import threading
 import time
 from collections import deque
@@ -224,11 +225,11 @@ def _locked(path: Path, entry: Entry) -> Iterator[None]:
 
 
 def _lock(file: Any) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     else:
+        import fcntl
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

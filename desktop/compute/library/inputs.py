@@ -17,7 +17,7 @@ from desktop.compute.library.settings import (
 )
 from desktop.compute.nn.loader import load_session
 from desktop.compute.tasks.builtin import TASKS, read_statement
-from desktop.compute.tasks.dense import DenseRequest, plan_dense
+from desktop.compute.tasks.dense import DenseRequest, Output, plan_dense
 from desktop.compute.tasks.detection.decoders import find_decoder
 from desktop.compute.tasks.facts import ModelFacts, read_facts
 from desktop.compute.tasks.kinds import Task, task_of
@@ -30,6 +30,8 @@ from desktop.wording import counted
 _FIELDS: Final = ("colors", "scale", "mean", "std")
 # A picture's size to plan a network of free size on; only its range and colours are looked at here.
 _ANY_SIZE: Final = (512, 512)
+_OUTPUTS: Final[Mapping[str, Output]] = {"image": "image", "mask": "mask", "depth": "map"}
+"""What a dense task needs of its network."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,9 @@ def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, list[s
     decoder = find_decoder(facts) if task == "detection" else None
     if decoder is not None:
         return choose_preprocess(path, facts, family=(decoder.title, decoder.preprocess))
-    if task in ("image", "mask", "depth"):
-        output = {"image": "image", "mask": "mask", "depth": "map"}[task]
-        plan = plan_dense(path, _ANY_SIZE, read_statement(path), DenseRequest(output))  # type: ignore[arg-type]
+    output = _OUTPUTS.get(task)
+    if output is not None:
+        plan = plan_dense(path, _ANY_SIZE, read_statement(path), DenseRequest(output))
         return plan.input, list(plan.notes)
     return choose_preprocess(path, facts)
 

@@ -19,10 +19,10 @@ from desktop.compute.nn.strided import source
 
 @dataclass(frozen=True)
 class _Window:
-    kernel: tuple[int, int]
-    strides: tuple[int, int]
-    dilations: tuple[int, int]
-    pads: tuple[int, int, int, int]
+    kernel: tuple[int, ...]
+    strides: tuple[int, ...]
+    dilations: tuple[int, ...]
+    pads: tuple[int, ...]
     groups: int
     offset_groups: int
 
@@ -43,8 +43,8 @@ def _window(node: Node, weights: Sequence[int]) -> _Window:
         return found
 
     window = _Window(
-        several("kernel_shape", weights[2:]), several("strides", (1, 1)), several("dilations", (1, 1)),  # type: ignore[arg-type]
-        several("pads", (0, 0, 0, 0)), int(node.attributes.get("group", 1)), int(node.attributes.get("offset_group", 1)),  # type: ignore[arg-type]
+        several("kernel_shape", weights[2:]), several("strides", (1, 1)), several("dilations", (1, 1)),
+        several("pads", (0, 0, 0, 0)), int(node.attributes.get("group", 1)), int(node.attributes.get("offset_group", 1)),
     )  # fmt: skip
     require(
         min(*window.strides, *window.dilations, window.groups, window.offset_groups) > 0,
