@@ -33,7 +33,6 @@ from desktop.compute.preset import Setup
 from desktop.compute.sources.base import Seekable
 from desktop.compute.sources.sample import SampleSource
 from desktop.compute.sources.video import VideoSource
-from desktop.memory import return_freed_memory, share_arenas
 
 _FILTERS = ("gaussian_blur", "exposure", "motion_trails", "sharpen", "bloom", "sobel", "vignette", "pixelate")
 _ALLOWED_MIB = 20.0
@@ -94,7 +93,6 @@ class Sources:
         """Close the source in use."""
         if self._source is not None:
             self._source.close()
-            return_freed_memory()
 
 
 def edit(chain: ChainSpec, library: FilterLibrary, rng: random.Random) -> ChainSpec:
@@ -127,7 +125,6 @@ def main() -> int:
     parser.add_argument("--adapter")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    share_arenas()
     width, height = (int(v) for v in options.size.split("x"))
     rng = random.Random(7)
     library = FilterLibrary(None)

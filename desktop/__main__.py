@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 
 from desktop.errors import LightloomError, UsageError
-from desktop.memory import share_arenas
 
 _COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
@@ -57,7 +56,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    share_arenas()
     # Threads that decode and read back hand the interpreter's lock to the one that renders within 0.2 ms instead of 5 ms (CPython's
     # default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
