@@ -100,9 +100,6 @@ def start_engine(
     Raises:
         GpuError: no device can be made.
     """
-    from desktop.compute.startup import speed_up_type_names
-
-    speed_up_type_names()
     from desktop.compute.engine import Engine
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu

@@ -1,66 +1,118 @@
-"""Makes the C types that wgpu-py will ask for known to cffi in one go.
+"""wgpu-py's C types, understood once instead of at each start.
 
-cffi understands a type's text by parsing every typedef of wgpu's header anew in front of it: 12 to 15 ms for each of the 75 texts that
-wgpu-py uses in its calls, which is half of the time from the start to the first picture, or to a network's first result. Parsed as the
-arguments of one function, all together take as long as one. cffi keeps what it has parsed; its table is private to the version that
-is there, and where it is not found the types are parsed one by one as ever.
+wgpu-py gives cffi its header as text: reading it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
+15 ms, half of the time up to the first picture. cffi can put what it understood into tables (its out-of-line ABI mode), from which the
+same types are there in 10 ms; they are kept in the cache folder under the header's checksum. Where the tables cannot be had, the header
+is read as ever.
 """
 
 from __future__ import annotations
 
-import re
+import ast
+import hashlib
+import io
+import logging
+import marshal
+import sys
+import threading
+from pathlib import Path
 from typing import Any, Final
 
-_STRUCTS: Final = """
-    AdapterInfo BindGroupDescriptor BindGroupEntry BindGroupLayoutDescriptor BindGroupLayoutEntry BlendComponent BlendState
-    BufferBindingLayout BufferDescriptor BufferMapCallbackInfo ChainedStruct Color ColorTargetState CommandBufferDescriptor
-    CommandEncoderDescriptor ComputePassDescriptor ComputePipelineDescriptor ComputeState ConstantEntry DeviceDescriptor DeviceExtras
-    DeviceLostCallbackInfo Extent3D FragmentState InstanceDescriptor Limits MultisampleState NativeLimits Origin3D PassTimestampWrites
-    PipelineLayoutDescriptor PrimitiveState PrimitiveStateExtras QuerySetDescriptor QueueDescriptor RenderPassColorAttachment
-    RenderPassDescriptor RenderPipelineDescriptor RequestDeviceCallbackInfo SamplerBindingLayout SamplerDescriptor ShaderModuleDescriptor
-    ShaderSourceWGSL StorageTextureBindingLayout StringView SurfaceConfiguration TexelCopyBufferInfo TexelCopyBufferLayout
-    TexelCopyTextureInfo TextureBindingLayout TextureDescriptor TextureViewDescriptor UncapturedErrorCallbackInfo VertexState
-"""
-_ARRAYS: Final = """
-    Adapter BindGroupEntry BindGroupLayout BindGroupLayoutEntry ColorTargetState CommandBuffer ConstantEntry FeatureName
-    RenderPassColorAttachment
-"""
-_TEXTS: Final = (
-    *(f"WGPU{name} *" for name in _STRUCTS.split()),
-    *(f"WGPU{name}[]" for name in _ARRAYS.split()),
-    "WGPUChainedStruct * ",
-    "char []",
-    "uint8_t []",
-    "uint32_t []",
-    "uint8_t *",
-    "uintptr_t",
-    "intptr_t",
-    "void(WGPUDevice const *, WGPUDeviceLostReason, WGPUStringView, void *, void *)",
-    "void(WGPUDevice const *, WGPUErrorType, WGPUStringView, void *, void *)",
-    "void(WGPURequestDeviceStatus, WGPUDevice, WGPUStringView, void *, void *)",
-    "void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)",
-)
+from desktop.files import replace_file
+from desktop.paths import user_cache_folder
+
+log = logging.getLogger(__name__)
+
+_BACKEND: Final = "wgpu.backends.wgpu_native"
+_CHECK: Final = hashlib.sha256().digest_size
+_lock = threading.Lock()
 
 
-def prepare() -> None:
-    """Let cffi parse them all. To be called before anything of wgpu is opened; a second call does nothing."""
+def prepare(folder: Path | None = None) -> None:
+    """Import wgpu's backend with its types from the tables. To be called before wgpu is used; a second call does nothing.
+
+    Args:
+        folder: where the tables are kept; by default in the cache folder.
+    """
+    import cffi
+
+    with _lock:
+        if f"{_BACKEND}._ffi" in sys.modules:
+            return
+        parser = cffi.FFI
+        cffi.FFI = lambda: _Types(parser, folder or user_cache_folder() / "types")
+        try:
+            __import__(_BACKEND)
+        except (ImportError, OSError, RuntimeError) as error:
+            # wgpu says it again, to whoever asks it for an adapter.
+            log.info("wgpu's library cannot be loaded: %s", error)
+        finally:
+            cffi.FFI = parser
+
+
+class _Types:
+    """Stands for the `cffi.FFI` that wgpu-py makes: it becomes one when it is given the header."""
+
+    def __init__(self, parser: Any, folder: Path) -> None:
+        self._parser = parser
+        self._folder = folder
+
+    def cdef(self, header: str, **options: Any) -> None:
+        """Take the types of a header."""
+        # Whatever else makes an FFI at this moment, on another thread, gets its own.
+        ffi = _from_tables(self._parser, header, self._folder) if "wgpuGetVersion" in header else None
+        if ffi is None:
+            ffi = self._parser()
+            ffi.cdef(header, **options)
+        # Into the object itself: its attributes are looked up in every call of wgpu's.
+        vars(self).update({name: getattr(ffi, name) for name in dir(ffi) if not name.startswith("__")})
+
+    def set_source(self, *_: object) -> None:
+        """Nothing is compiled."""
+
+
+def _from_tables(parser: Any, header: str, folder: Path) -> Any:
     try:
-        from wgpu.backends.wgpu_native._ffi import ffi
+        import _cffi_backend
 
-        known: dict[str, tuple[Any, bool]] = ffi._parsed_types
-    except (ImportError, AttributeError):
-        return
-    missing = [text for text in _TEXTS if text not in known]
-    if not missing:
-        return
-    # As arguments, arrays would become pointers: each type is asked for behind a pointer, and found as what that points to.
-    arguments = ffi.typeof(f"void(*)({', '.join(_pointer_to(text) for text in missing)})").args
-    for text, argument in zip(missing, arguments, strict=True):
-        is_function = "(" in text
-        known[text] = (argument if is_function else argument.item, is_function)
+        # The tables' form is that of cffi's version, marshal's that of Python's.
+        owner = f"{_cffi_backend.__version__} {sys.implementation.cache_tag} {header}"
+        file = folder / f"wgpu-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"
+        tables = _read(file)
+        if tables is None:
+            tables = marshal.dumps(_tables(parser, header))
+            _keep(file, tables)
+        return _cffi_backend.FFI("wgpu", **marshal.loads(tables))
+    except Exception as error:  # of any kind: it is only a shorter way
+        log.info("wgpu's types are read from its header: %s", error)
+        return None
 
 
-def _pointer_to(text: str) -> str:
-    if text.endswith("[]"):
-        return f"{text[:-2]}(*)[]"
-    return re.sub(r"\(", "(*)(", text, count=1) if "(" in text else f"{text}*"
+def _read(file: Path) -> bytes | None:
+    """The tables of a file, if it is whole."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    return data[_CHECK:] if hashlib.sha256(data[_CHECK:]).digest() == data[:_CHECK] else None
+
+
+def _keep(file: Path, tables: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, (hashlib.sha256(tables).digest(), tables))
+    except OSError as error:
+        log.info("wgpu's types are not kept in %s: %s", file, error)
+
+
+def _tables(parser: Any, header: str) -> dict[str, Any]:
+    """What cffi's generated module gives to `_cffi_backend.FFI`: taken from its text, so that no code is kept and run."""
+    from cffi.recompiler import make_py_source
+
+    ffi = parser()
+    ffi.cdef(header)
+    ffi.set_source("wgpu", None)
+    text = io.StringIO()
+    make_py_source(ffi, "wgpu", text)  # not `ffi.emit_python_code`, which prints what it does
+    [made] = [node for node in ast.walk(ast.parse(text.getvalue())) if isinstance(node, ast.Call)]
+    return {word.arg: ast.literal_eval(word.value) for word in made.keywords if word.arg}

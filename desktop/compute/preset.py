@@ -16,7 +16,6 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import tomllib
 from collections.abc import Callable, Mapping
@@ -32,6 +31,7 @@ from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.preprocess import is_builtin
 from desktop.errors import ExportError, LightloomError, PresetError
+from desktop.files import replace_file
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
@@ -134,15 +134,11 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         model = Path(setup.network.model)
         named = model.stem if is_builtin(model) else _relative(str(model), folder)
         document["network"] = {**network, "model": named}
-    partial = path.with_name(path.name + ".part")
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
-        partial.write_text(tomli_w.dumps(document), encoding="utf-8")
-        partial.replace(path)
+        replace_file(path, [tomli_w.dumps(document).encode()])
     except OSError as error:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
         raise ExportError(f"The preset {path} cannot be written: {reason(error)}.") from error
 
 

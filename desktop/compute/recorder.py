@@ -50,11 +50,13 @@ def record_native(commands: Sequence[Command]) -> Record:
     """
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
+    kind = ctypes.PYFUNCTYPE(None)
+
     def function(name: str) -> Any:
         # PYFUNCTYPE keeps the lock. No argument types: checking them takes a fifth of the time, and the arguments are ctypes objects
         # and ints that fit a C int, made once.
         address = int(ffi.cast("uintptr_t", getattr(lib, name)))
-        return ctypes.PYFUNCTYPE(None)(address)
+        return kind(address)
 
     def handle(thing: Any) -> ctypes.c_void_p:
         return ctypes.c_void_p(int(ffi.cast("uintptr_t", thing._internal)))

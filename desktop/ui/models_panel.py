@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDesktopServices,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -340,7 +347,12 @@ class ModelsPanel(QWidget):
         self.setMinimumWidth(220)
         controller.setup_changed.connect(self._on_setup)
         self._filter()
-        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look for the networks when the page is opened first: its rows would hold up the first picture by 0.1 s."""
+        super().showEvent(event)
+        if self._store is None:
+            self.refresh()
 
     def _titles(self) -> dict[Section, str]:
         return {

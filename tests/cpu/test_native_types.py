@@ -1,53 +1,109 @@
-"""The C types that wgpu-py uses are known to cffi before they are asked for, and are the same as if it had parsed them."""
+"""wgpu's types from the tables are those that cffi reads in the header; without tables the header is read."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+
+def _printed(code: str, folder: Path) -> str:
+    """What a fresh process prints that has prepared the types with `folder`; wgpu loads its library once a process."""
+    begin = f"""
+import sys
+from pathlib import Path
 from desktop.compute import native_types
-
-
-def _printed(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+native_types.prepare(Path({str(folder)!r}))
+from wgpu.backends.wgpu_native._ffi import ffi, lib, get_wgpu_header
+"""
+    done = subprocess.run([sys.executable, "-c", begin + code], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
-def test_types_are_those_that_cffi_parses():
+def test_types_are_those_of_the_header(tmp_path):
+    """Size, alignment and every field's place of every type; every function's signature; every constant."""
     code = """
-from wgpu.backends.wgpu_native._ffi import ffi
-from desktop.compute import native_types
-native_types.prepare()
-prepared = {text: ffi._parsed_types.pop(text) for text in native_types._TEXTS}
-wrong = [text for text, found in prepared.items() if (ffi._typeof(text, consider_function_as_funcptr=True), "(" in text) != found]
-print(len(prepared), wrong)
+import cffi
+parsed = cffi.FFI()
+parsed.cdef(get_wgpu_header())
+theirs = parsed.dlopen(str(__import__("wgpu").backends.wgpu_native._ffi.lib_path))
+
+def plain(kind):
+    # The tables say `struct` and `enum` where the header's typedef goes without.
+    return kind.cname.replace("struct ", "").replace("enum ", "")
+
+def described(ffi, name):
+    kind = ffi.typeof(name)
+    places = [(field, place.offset, plain(place.type)) for field, place in kind.fields or ()] if kind.kind == "struct" else []
+    values = sorted(kind.elements.items()) if kind.kind == "enum" else []
+    opaque = kind.kind == "void" or (kind.kind == "struct" and kind.fields is None)
+    return kind.kind, plain(kind), () if opaque else (ffi.sizeof(kind), ffi.alignof(kind)), places, values
+
+names = parsed.list_types()[0]
+assert len(names) > 400 and names == ffi.list_types()[0], names
+assert [name for name in names if described(ffi, name) != described(parsed, name)] == []
+assert sorted(dir(lib)) == sorted(dir(theirs)) and len(dir(lib)) > 200
+
+def found(library, name):
+    try:
+        return getattr(library, name)
+    except (AttributeError, NotImplementedError, ffi.error):  # constants of the header that no library has
+        return None
+
+for name in dir(lib):
+    ours, other = found(lib, name), found(theirs, name)
+    if other is None or isinstance(other, int):
+        assert ours == other, name
+    else:
+        assert plain(ffi.typeof(ours)) == plain(parsed.typeof(other)), name
+print(len(names))
 """
-    assert _printed(code) == f"{len(native_types._TEXTS)} []"
+    assert int(_printed(code, tmp_path)) > 400
 
 
-def test_a_frame_and_a_network_need_no_other(tmp_path):
-    """A type that is missing in the list costs every start some 15 ms: add it there."""
+def _frame_and_network(folder: Path) -> str:
     code = f"""
 import numpy as np, onnx
 from onnx import helper
 from desktop.compute.gpu import Gpu
-from desktop.compute import native_types
-gpu = Gpu.open()
-from wgpu.backends.wgpu_native._ffi import ffi
 from desktop.compute.nn.wgpu_session import WgpuSession
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.sources.sample import SampleSource
-before = set(ffi._parsed_types)
+gpu = Gpu.open()
 pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
 pipeline.render(next(iter(SampleSource((160, 120)).frames())))
 pipeline.drain()
 x = helper.make_tensor_value_info("x", 1, [1, 4, 8, 8])
 y = helper.make_tensor_value_info("y", 1, [1, 4, 1, 1])
 graph = helper.make_graph([helper.make_node("GlobalAveragePool", ["x"], ["y"])], "g", [x], [y])
-onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), r"{tmp_path / "m.onnx"}")
-session = WgpuSession.load(gpu, r"{tmp_path / "m.onnx"}")
-session.run({{"x": np.zeros((1, 4, 8, 8), np.float32)}})
-print(sorted(set(ffi._parsed_types) - before))
+path = {str(folder / "m.onnx")!r}
+onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), path)
+got = WgpuSession.load(gpu, path).run({{"x": np.full((1, 4, 8, 8), 3, np.float32)}})
+print(got["y"].ravel().tolist(), "pycparser" in sys.modules)
 """
-    assert _printed(code) == "[]"
+    return _printed(code, folder / "types")
+
+
+def test_second_start_parses_nothing(tmp_path):
+    assert _frame_and_network(tmp_path) == "[3.0, 3.0, 3.0, 3.0] True"
+    assert len(list((tmp_path / "types").iterdir())) == 1
+    assert _frame_and_network(tmp_path) == "[3.0, 3.0, 3.0, 3.0] False"
+
+
+@pytest.mark.parametrize("keep", [0, 40, 5000])
+def test_damaged_tables_are_made_anew(tmp_path, keep):
+    folder = tmp_path / "types"
+    _printed("", folder)
+    [file] = folder.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:keep])
+    assert _printed("print(ffi.sizeof('WGPULimits') > 0, 'pycparser' in sys.modules)", folder) == "True True"
+    assert file.read_bytes() == whole
+
+
+def test_folder_that_cannot_be_written_costs_only_time(tmp_path):
+    (tmp_path / "types").write_text("a file where the folder would be")
+    assert _frame_and_network(tmp_path) == "[3.0, 3.0, 3.0, 3.0] True"

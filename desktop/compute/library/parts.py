@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 from desktop.compute.small_file import read_small_file
+from desktop.files import replace_file
 
 PARALLEL_FROM: Final = 8 << 20
 SMALLEST_PART: Final = 2 << 20
@@ -98,9 +99,7 @@ class Partial:
             "etag": self.etag,
             "parts": [[part.start, part.stop, part.done] for part in self.parts],
         }
-        written = path.with_name(f"{path.name}.new")
-        written.write_text(json.dumps(document), "utf-8")
-        written.replace(path)
+        replace_file(path, [json.dumps(document).encode()])
 
 
 def load_partial(path: Path, sha256: str, size: int) -> Partial | None:

@@ -13,6 +13,7 @@ from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS
 from desktop.compute.tasks.preprocess import sidecar_path
 from desktop.errors import LibraryError
+from desktop.files import replace_file
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.kinds import Task
@@ -62,10 +63,8 @@ def write_labels(model: Path, names: Sequence[str]) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    written = path.with_name(f"{path.name}.new")
     try:
-        written.write_text(text, "utf-8")
-        written.replace(path)
+        replace_file(path, [text.encode()])
     except OSError as error:
         raise LibraryError(
             f"{path.name} cannot be written to {path.parent} ({reason(error)}); copy the network to a folder of your own."

@@ -15,7 +15,6 @@ import json
 import logging
 import os
 import struct
-import tempfile
 import threading
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +31,7 @@ from desktop.compute.nn.graph import Graph, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Target
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.scalar import HELD
+from desktop.files import PART_SUFFIX, replace_file
 
 log = logging.getLogger(__name__)
 
@@ -142,24 +142,18 @@ class SessionCache:
         size = sum(len(chunk) for chunk in chunks)
         if not key or size > self._limit // 2:
             return
-        temporary = ""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._evict(self._limit - size)
-            handle, temporary = tempfile.mkstemp(dir=self._folder, suffix=".part")
-            with os.fdopen(handle, "wb") as stream:
-                stream.writelines(chunks)
-            Path(temporary).replace(self._folder / f"{key}{_SUFFIX}")  # readers see all of it or nothing
+            replace_file(self._folder / f"{key}{_SUFFIX}", chunks)
         except OSError as error:
             log.info("the network is not kept in the cache %s: %s", self._folder, error)
-            if temporary:
-                self._remove(Path(temporary))
 
     def _evict(self, room: int) -> None:
         """Delete the files used longest ago until the rest takes at most `room` bytes; also what an interrupted `put` left behind."""
         found = []
         for file in self._folder.iterdir():
-            if file.suffix in (_SUFFIX, ".part"):
+            if file.suffix in (_SUFFIX, PART_SUFFIX):
                 status = file.stat()
                 found.append((status.st_mtime, status.st_size, file))
         total = sum(size for _, size, _ in found)

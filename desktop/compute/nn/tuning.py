@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ExportError
+from desktop.files import replace_file
 from desktop.paths import user_cache_folder
 
 if TYPE_CHECKING:
@@ -155,16 +154,10 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
     """
     file = tuning_file(folder, adapter)
     text = json.dumps({**_owner(adapter), "choices": dict(sorted(tuning.choices.items()))}, indent=1)
-    temporary = ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(temporary).replace(file)  # readers see all of it or nothing
+        replace_file(file, [text.encode()])
     except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
         raise ExportError(
             f"The tuning {file} cannot be written: {error.strerror}; make room or set LIGHTLOOM_CACHE to another folder."
         ) from error
