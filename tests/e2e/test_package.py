@@ -217,6 +217,13 @@ def test_the_window_shows_the_sample(smoke, program, display, tmp_path):
     assert middle.std() > 10
 
 
+def test_the_bundle_can_keep_the_types_of_wgpu(root):
+    """A part of cffi that nothing imports by name there would be missed, and every start would be slower."""
+    root.run("lightloom", "devices", LIGHTLOOM_CACHE="/srv/cache")
+    (tables,) = (root.folder / "srv" / "cache" / "types").iterdir()
+    assert tables.stat().st_size > 50_000
+
+
 def test_every_library_is_found(root):
     """`ldd` in the root finds all that the installed files link, beside toolkits that only plugins of theirs want."""
     script = (

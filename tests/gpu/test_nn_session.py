@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 import wgpu
@@ -84,6 +86,44 @@ def test_swish_joins_the_convolution(gpu, tmp_path, gate, attributes):
     ]
     path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", {"w": rand(1, 8, 4, 1, 1)})
     assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) == 1
+
+
+_GELU = {  # "root": sqrt(2), "over": its reciprocal, "pi": sqrt(2 / pi)
+    "torch": "g = Div(c, root); e = Erf(g); t = Add(e, one); p = Mul(c, t); y = Mul(p, half)",
+    "half first": "g = Mul(over, c); e = Erf(g); t = Add(one, e); h = Mul(half, c); y = Mul(h, t)",
+    "half on the gate": "g = Div(c, root); e = Erf(g); t = Add(e, one); h = Mul(t, half); y = Mul(c, h)",
+    "tanh": "k = Pow(c, three); m = Mul(k, cubic); a = Add(c, m); g = Mul(a, pi); e = Tanh(g); t = Add(e, one);"
+    "p = Mul(half, c); y = Mul(p, t)",
+    "tanh of products": "s = Mul(c, c); k = Mul(s, c); m = Mul(cubic, k); a = Add(m, c); g = Mul(pi, a); e = Tanh(g);"
+    "t = Add(one, e); p = Mul(c, t); y = Mul(half, p)",
+}
+_NOT_GELU = {
+    "no half": "g = Div(c, root); e = Erf(g); t = Add(e, one); y = Mul(c, t)",
+    "another slope": "g = Mul(c, half); e = Erf(g); t = Add(e, one); p = Mul(c, t); y = Mul(p, half)",
+    "another gate": "r = Relu(c); g = Div(r, root); e = Erf(g); t = Add(e, one); p = Mul(c, t); y = Mul(p, half)",
+    "two more": "g = Div(c, root); e = Erf(g); t = Add(e, three); p = Mul(c, t); y = Mul(p, half)",
+}
+
+
+def _written_out(tmp_path, text):
+    numbers = {"root": 2**0.5, "over": 0.5**0.5, "one": 1.0, "half": 0.5, "three": 3.0, "cubic": 0.044715}
+    constants = {name: np.float32(value) for name, value in {**numbers, "pi": (2 / np.pi) ** 0.5}.items()}
+    used = {name: value for name, value in constants.items() if re.search(rf"\b{name}\b", text)}
+    steps = re.findall(r"(\w) = (\w+)\((.*?)\)", text)
+    nodes = [node("Conv", ["x", "w"], ["c"])]
+    nodes += [node(op, arguments.split(", "), [output]) for output, op, arguments in steps]
+    weights = {"w": rand(1, 8, 4, 1, 1) * 4, **used}
+    return save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", weights)
+
+
+@pytest.mark.parametrize("text", _GELU.values(), ids=_GELU)
+def test_gelu_joins_the_convolution(gpu, tmp_path, text):
+    assert check(gpu, _written_out(tmp_path, text), {"x": rand(9, 1, 4, 5, 6)}) == 1
+
+
+@pytest.mark.parametrize("text", _NOT_GELU.values(), ids=_NOT_GELU)
+def test_what_only_looks_like_gelu_is_computed_as_written(gpu, tmp_path, text):
+    assert check(gpu, _written_out(tmp_path, text), {"x": rand(9, 1, 4, 5, 6)}) > 1
 
 
 def test_half_precision(gpu, tmp_path):

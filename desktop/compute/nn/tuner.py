@@ -49,8 +49,9 @@ SLOWER: Final = "slower"
 _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any further
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
-_SAMPLE_MS: Final = {"GPU timestamps": 0.5, "CPU": 10.0}  # a sample's length, reached by repetition
-_REPEATS: Final = 100
+_SAMPLE_MS: Final = {"GPU timestamps": 2.0, "CPU": 10.0}
+"""A sample's length, reached by repetition. With 0.5 ms an H100 was idle for the most part and went down to a fifth of its clock."""
+_REPEATS: Final = 500
 _INFERENCES: Final = (5, 25)  # each way, at least and at most
 _RESERVE: Final = 2 * _INFERENCES[0] + 2  # what `compare` takes at least
 
@@ -263,7 +264,9 @@ class Tuner:
         """
         rule = candidates[0].name
         commands = {rule: self._session.command(candidates[0].dispatch)}
-        fastest = {rule: self._sample(commands[rule], math.inf)}
+        self._submit(lambda encoder: self._record(encoder, commands[rule]))  # the first run may still compile
+        first = self._times([commands[rule]])[0]
+        fastest = {rule: first}
         given_up: list[Trial] = []
         # What won before first, should the time be short: neighbouring shapes mostly like the same kernels.
         order = sorted(candidates[1:], key=lambda each: -self._wins[each.name])
@@ -274,7 +277,11 @@ class Tuner:
             except ShaderError as error:
                 given_up.append(Trial(candidate.name, None, f"the driver refuses it: {error}"))
                 continue
-            fastest[candidate.name] = self._sample(commands[candidate.name], min(fastest.values()))
+            # In multiples of the rule's time at that moment: clocks go up and down while the candidates take their turns.
+            quickest = min(fastest.values()) / first
+            fastest[candidate.name] = first * self._ratio_of(
+                commands[candidate.name], commands[rule], quickest
+            )
         limit = _SLOWER * min(fastest.values())
         ranked = sorted(set(commands) - {rule}, key=lambda name: fastest[name])
         finalists = [name for name in ranked[:_FINALISTS] if fastest[name] <= limit]
@@ -284,7 +291,7 @@ class Tuner:
             Trial(name, fastest[name], f"its result differs by {d:.2g}") for name, d in wrong.items()
         ]
         stay = [rule, *(name for name in finalists if name not in wrong)]
-        return {name: commands[name] for name in stay}, fastest[rule], given_up
+        return {name: commands[name] for name in stay}, first, given_up
 
     def _wrong(self, site: Site, rule: Command, others: Mapping[str, Command]) -> dict[str, float]:
         """Of `others`, those that compute something else than the rule's kernel, and how far off they are."""
@@ -308,11 +315,16 @@ class Tuner:
                 wait([pool.submit(self._session.pipeline, each.dispatch) for each in some])
                 yield from some
 
-    def _sample(self, command: Command, best: float) -> float:
-        """The shorter of two times, for what comes in between only lengthens them; one will do for what is far from the best."""
-        self._submit(lambda encoder: self._record(encoder, command))  # the first run may still compile
-        first = self._times([command])[0]
-        return first if first > 2 * best else min(first, self._times([command])[0])
+    def _ratio_of(self, command: Command, rule: Command, best: float) -> float:
+        """A command's time over the rule's: the smaller of two, for interruptions lengthen; one of what is far from the best."""
+        self._submit(lambda encoder: self._record(encoder, command))
+
+        def ratio() -> float:
+            ours, theirs = self._times([command, rule])
+            return ours / max(theirs, 1e-9)
+
+        first = ratio()
+        return first if first > 2 * best else min(first, ratio())
 
     def _final(
         self, commands: Mapping[str, Command], until: float, check: Callable[[], None]
@@ -345,7 +357,7 @@ class Tuner:
         least, most = _INFERENCES
         while len(samples) < least or (len(samples) < most and time.perf_counter() < until):
             check()
-            samples.append(time_each(self._gpu, 2, encode))
+            samples.append(self._repeated(2, encode))
         # The shortest, not medians: these are few and long, and what other programs do meanwhile only lengthens them.
         before, after = (min(column) for column in zip(*samples, strict=True))
         return Comparison(before, after, worst, _NETWORK_TOLERANCE[self._target.dtype])
@@ -411,19 +423,21 @@ class Tuner:
         return rows[:, operand.start * 4 : (operand.start + operand.blocks) * 4]
 
     def _times(self, commands: Sequence[Command]) -> list[float]:
-        """Milliseconds of one dispatch of each command; each is repeated until a sample is long enough for the clock."""
-        record = make_recorder(commands)
+        """Milliseconds of one dispatch of each command."""
+        return self._repeated(len(commands), make_recorder(commands))
+
+    def _repeated(self, number: int, encode: Callable[[Any, int, int], None]) -> list[float]:
+        """Milliseconds of each of `number` things that `encode` records, each repeated until a sample is long enough."""
 
         def repeated(count: int) -> list[float]:
-            def encode(compute_pass: Any, start: int, stop: int) -> None:
+            def several(compute_pass: Any, start: int, stop: int) -> None:
                 for _ in range(count):
-                    record(compute_pass, start, stop)
+                    encode(compute_pass, start, stop)
 
-            return [ms / count for ms in time_each(self._gpu, len(commands), encode)]
+            return [ms / count for ms in time_each(self._gpu, number, several)]
 
         once = repeated(1)
-        wanted = _SAMPLE_MS[self.clock] / max(min(once), 1e-4)
-        count = min(math.ceil(wanted), _REPEATS)
+        count = min(math.ceil(_SAMPLE_MS[self.clock] / max(min(once), 1e-4)), _REPEATS)
         return once if count == 1 else repeated(count)
 
 

@@ -10,6 +10,7 @@ from desktop.compute.nn.passes.attention import fuse_attention
 from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
+from desktop.compute.nn.passes.gelu import fuse_gelu
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
@@ -30,6 +31,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     fuse_normalizations,
     make_global_pools,
     fuse_swish,
+    fuse_gelu,
     remove_unused,
     make_elementwise,
     fuse_epilogues,
