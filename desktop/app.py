@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import gc
 import os
 import signal
 import sys
@@ -46,9 +45,6 @@ def run_app(
     import PySide6.QtWidgets  # noqa: F401
     import rendercanvas.core.loop
     from PySide6.QtCore import QTimer
-
-    # The collector would walk through everything that start-up builds again and again (2.1 s to 1.9 s to the first picture).
-    gc.set_threshold(50_000, 20, 100)
 
     # The device takes about as long as Qt and the window: each is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
