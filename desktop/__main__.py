@@ -7,6 +7,7 @@ import contextlib
 import gc
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -36,6 +37,17 @@ def _window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
+
+
+def _refuse_mistyped(word: str) -> None:
+    """Raise for a word that is neither a command nor anything that could be opened: the window would be the wrong place to say so."""
+    if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera") or os.path.lexists(word):
+        return
+    import difflib
+
+    near = difflib.get_close_matches(word, _COMMANDS, 1)
+    hint = f"did you mean '{near[0]}'?" if near else "'lightloom --help' names the commands."
+    raise UsageError(f"There is no command or file '{word}'; {hint}")
 
 
 def _run_window(argv: Sequence[str]) -> int:
@@ -70,6 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             status = run_command(arguments)
             sys.stdout.flush()
             return status
+        if arguments:
+            _refuse_mistyped(arguments[0])
         return _run_window(arguments)
     except UsageError as error:
         print(f"lightloom: {error}", file=sys.stderr)

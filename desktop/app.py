@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import configparser
 import os
+import re
 import signal
+import socket
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from desktop.errors import LightloomError
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -40,7 +44,9 @@ def run_app(
 
     Raises:
         GpuError: no device can be made.
+        LightloomError: no display can be opened.
     """
+    check_display()
     # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
     import PySide6.QtWidgets  # noqa: F401
     import rendercanvas.core.loop
@@ -79,6 +85,53 @@ def run_app(
     status = app.exec()
     window.shutdown()
     return status
+
+
+def check_display() -> None:
+    """Raise on Linux where no display can be opened: Qt would abort the process, with a text about its plugins.
+
+    Other platforms than Wayland and X (QT_QPA_PLATFORM=offscreen, vnc, ...) are Qt's affair.
+    """
+    platforms = (os.environ.get("QT_QPA_PLATFORM") or "wayland;xcb").split(";")
+    if sys.platform.startswith("linux") and not any(
+        _has_display(name.partition(":")[0]) for name in platforms
+    ):
+        raise LightloomError(
+            "No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none."
+        )
+
+
+def _has_display(platform: str) -> bool:
+    if platform == "xcb":
+        return _has_x_display()
+    if not platform.startswith("wayland"):
+        return True
+    if "WAYLAND_SOCKET" in os.environ:
+        return True
+    name = os.environ.get("WAYLAND_DISPLAY", "wayland-0")
+    return _answers(str(Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name)))
+
+
+def _has_x_display() -> bool:
+    # [protocol/][host]:number[.screen]. Only what is on this machine is asked: another may take seconds to answer, or not let us know.
+    display = re.fullmatch(r"(.*):(\d+)(?:\.\d+)?", os.environ.get("DISPLAY", ""))
+    if display is None or display[1] not in ("", "unix"):
+        return display is not None
+    path = f"/tmp/.X11-unix/X{display[2]}"
+    # As libxcb tries them: in the abstract name space (a container may see no other), a file, TCP.
+    return _answers(f"\0{path}") or _answers(path) or _answers(("127.0.0.1", 6000 + int(display[2])))
+
+
+def _answers(address: str | tuple[str, int]) -> bool:
+    """Tell whether a server listens at the path of a Unix socket, or at a host and port."""
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as connection:
+            connection.settimeout(1.0)
+            connection.connect(address)
+    except (OSError, ValueError, OverflowError):  # refused, no such file, no such port
+        return False
+    return True
 
 
 def start_engine(

@@ -11,12 +11,13 @@ import itertools
 import json
 import logging
 import platform
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
 from desktop.compute.chain import chain_of, parse_stage
@@ -124,11 +125,6 @@ class Progress:
 # -- what commands share ----------------------------------------------------------------------------------------------
 
 
-def _open_input(spec: str) -> Source:
-    # 'sample:' with nothing behind the colon is the sample as it is.
-    return open_source("sample" if spec == "sample:" else spec)
-
-
 def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     if options.model is None:
         return None
@@ -167,24 +163,33 @@ def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: i
 # -- process ----------------------------------------------------------------------------------------------------------
 
 
+# As printf and FFmpeg write it: %d, %04d.
+_NUMBER: Final = re.compile(r"%(0[1-9])?d")
+
+
 class _Output:
-    """Where `process` puts its pictures: a video, or (for a picture's suffix) one image."""
+    """Where `process` puts its pictures: a video, or (for a picture's suffix) one image, the last, or one each if the name numbers them."""
 
     def __init__(self, path: Path, source: Source, rate: float, snapshot: Path | None) -> None:
         self._path = path
         self._is_video = path.suffix.lower() in VIDEO_SUFFIXES
+        self._is_series = _is_series(path)
         self._source = source
         self._rate = rate
         self._snapshot = snapshot
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._last: Any = None
+        self._count = 0
         self.bytes_per_frame = 0
 
     def add(self, picture: Any, pts: float) -> None:
         """Take one picture."""
         self._last = picture
+        self._count += 1
         self.bytes_per_frame = picture.nbytes
+        if self._is_series:
+            write_image(picture, self._path.with_name(_numbered(self._path.name, self._count)))
         if not self._is_video:
             return
         if self._recorder is None:
@@ -198,27 +203,43 @@ class _Output:
 
     def abandon(self) -> str:
         """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
-        if self._recorder is None:
-            return ""
-        try:
-            self._recorder.close()
-        except ExportError:
-            return ""
-        return f"What was done until then, {counted(self._recorder.written, 'frame')}, is in {self._path}."
-
-    def close(self) -> list[Path]:
-        """Finish; return the files written."""
+        done = self._count if self._is_series else 0
         if self._recorder is not None:
-            self._recorder.close()
+            try:
+                self._recorder.close()
+            except ExportError:
+                return ""
+            done = self._recorder.written
+        return f"What was done until then, {counted(done, 'frame')}, is in {self._path}." if done else ""
+
+    def close(self, *, whole: bool) -> list[Path]:
+        """Finish; return the files written. `whole`: that was all of the input."""
+        if self._recorder is not None:
+            self._recorder.close(whole=whole)
         if self._last is None:
             raise ExportError("The input gave no picture, so nothing was written.")
         written = [self._path]
-        if not self._is_video:
+        if not self._is_video and not self._is_series:
             write_image(self._last, self._path)
+            if self._count > 1:
+                each = self._path.with_stem(f"{self._path.stem}-%04d")
+                print(
+                    f"lightloom: Only the last of {self._count} pictures is in {self._path}; "
+                    f"to keep them all, name a video or, to have them numbered, {each}.",
+                    file=sys.stderr,
+                )
         if self._snapshot is not None:
             write_image(self._last, self._snapshot)
             written.append(self._snapshot)
         return written
+
+
+def _is_series(path: Path) -> bool:
+    return path.suffix.lower() in IMAGE_SUFFIXES and bool(_NUMBER.search(path.name))
+
+
+def _numbered(name: str, number: int) -> str:
+    return _NUMBER.sub(lambda match: f"{number:{match[1] or ''}d}", name)
 
 
 def _expected_frames(source: Source, limit: int) -> int:
@@ -254,15 +275,26 @@ def _check_names(options: argparse.Namespace) -> None:
             )
         if _exists(Path(options.input)) and _exists(path) and path.samefile(options.input):
             raise UsageError(f"The {what} {name} is the input; choose another name.")
+        if what == "output" and _is_series(path) and _is_among_pictures(path, Path(options.input)):
+            raise UsageError(f"{name} would be among the pictures of the input; choose another folder.")
     if not options.input:
         raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
+
+
+def _is_among_pictures(output: Path, source: Path) -> bool:
+    # A numbered picture could replace one that is still to be read.
+    if not _exists(source):
+        return False
+    if source.is_dir():
+        return output.parent.samefile(source)
+    return source.suffix.lower() in IMAGE_SUFFIXES and output.parent.samefile(source.parent)
 
 
 def _process(options: argparse.Namespace) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
-    source = _open_input(options.input)
+    source = open_source(options.input)
     if source.info.live and not options.max_frames:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
     engine = _engine(options, library)
@@ -310,7 +342,7 @@ def _process_frames(
     progress.done()
     check_stages(engine)
     _note_prediction(engine, predictions)
-    written = output.close()
+    written = output.close(whole=result.frames != options.max_frames)
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
     report.predictions = predictions
@@ -382,13 +414,20 @@ def _look(options: argparse.Namespace) -> int:
 
 
 def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    source = _open_input(path)
+    source = open_source(path)
     found: list[dict[str, Any]] = []
     frames = source.frames()
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
-            entry = {"input": path, "pts": round(frame.pts, 4), **_said(engine.look_once(frame))}
+            # A folder gives many pictures: each has a name of its own.
+            file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
+            entry = {
+                "input": path,
+                "file": file,
+                "pts": round(frame.pts, 4),
+                **_said(engine.look_once(frame)),
+            }
             found.append(entry)
             if not options.json:
                 _print_entry(entry, source.info.duration > 0)
@@ -401,8 +440,7 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
 
 
 def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
-    where = f"{entry['input']} {entry['pts']:.3f} s" if with_time else entry["input"]
-    print(where)
+    print(f"{entry['file']} {entry['pts']:.3f} s" if with_time else entry["file"])
     for item in entry.get("top", ()):
         print(f"  {item['probability']:7.2%}  {item['label']}")
     for item in entry.get("objects", ()):
@@ -469,12 +507,14 @@ def _doctor(options: argparse.Namespace) -> int:
     return 0 if all(f.ok for f in findings) else 1
 
 
-def _bench(options: argparse.Namespace) -> int:
-    if options.what == "inference":
-        from desktop.inference_bench.run import bench_inference, print_rows
+def _bench_inference(options: argparse.Namespace) -> int:
+    from desktop.inference_bench.run import bench_inference, print_rows
 
-        print_rows(bench_inference(options), options.json)
-        return 0
+    print_rows(bench_inference(options), options.json)
+    return 0
+
+
+def _bench_pipeline(options: argparse.Namespace) -> int:
     from desktop.bench import bench_pipeline
 
     report = bench_pipeline(options, LiveNetwork.load)
@@ -505,8 +545,18 @@ def _add_network_options(
     if default is not None:
         text += f" (default: {default})"
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
-    parser.add_argument("--backend", choices=("auto", "wgpu", "onnxruntime"), default="auto")
-    parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
+    parser.add_argument(
+        "--backend",
+        choices=("auto", "wgpu", "onnxruntime"),
+        default="auto",
+        help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
+    )
+    parser.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "fp16"),
+        default="auto",
+        help="numbers that wgpu keeps weights and tensors in (default: auto, the network's own)",
+    )
 
 
 def _count(text: str) -> int:
@@ -539,12 +589,30 @@ def _seconds(text: str) -> float:
     return value
 
 
+class _Command(argparse.ArgumentParser):
+    """A subcommand's parser: complaints come under its own usage, and the values of `several` may stand on both sides of an option.
+
+    argparse fills a list of positional arguments from the first run of them only, and its `parse_intermixed_args` takes no subparsers.
+    """
+
+    several = ""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; what is left is more of `several`, or an error of this subcommand."""
+        known, left = super().parse_known_args(args, namespace)
+        if left and self.several and not any(text.startswith("-") for text in left):
+            setattr(known, self.several, [*getattr(known, self.several), *left])
+        elif left:
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return known, []
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lightloom")
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Command)
 
-    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
+    def command(name: str, run: Any, text: str, within: Any = commands) -> _Command:
+        sub: _Command = within.add_parser(name, help=text, description=text)
         sub.set_defaults(run=run)
         sub.add_argument(
             "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
@@ -557,12 +625,25 @@ def _parser() -> argparse.ArgumentParser:
     process.add_argument(
         "input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample"
     )
-    process.add_argument("-o", "--output", metavar="OUT", required=True, help="video or picture to write")
+    process.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        required=True,
+        help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture",
+    )
     process.add_argument("--preset", metavar="P", help="preset file")
     process.add_argument(
-        "--filter", metavar="NAME:key=value,...", action="append", default=[], help="add a filter"
+        "--filter",
+        metavar="NAME:key=value,...",
+        action="append",
+        default=[],
+        help="add a filter, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
+        "('lightloom filters' lists all)",
     )
-    process.add_argument("--max-frames", metavar="N", type=_count, default=0, help="stop after N frames")
+    process.add_argument(
+        "--max-frames", metavar="N", type=_count, default=0, help="stop after N frames (default: 0, all)"
+    )
     process.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     process.add_argument("--report", metavar="R.json", help="write figures of the run")
     _add_network_options(process)
@@ -573,11 +654,21 @@ def _parser() -> argparse.ArgumentParser:
     ):
         look = command(name, _look, text)
         look.set_defaults(task=task)
-        look.add_argument("input", nargs="+", metavar="IMAGE|VIDEO")
+        look.several = "input"
         look.add_argument(
-            "--max-frames", metavar="N", type=_count, default=0, help="frames of a video at most"
+            "input",
+            nargs="+",
+            metavar="IMAGE|VIDEO",
+            help="files, folders of pictures, addresses or 'sample:'",
         )
-        look.add_argument("--json", action="store_true")
+        look.add_argument(
+            "--max-frames",
+            metavar="N",
+            type=_count,
+            default=0,
+            help="frames of each input at most (default: 0, all)",
+        )
+        look.add_argument("--json", action="store_true", help="print the results as JSON")
         is_classification = task == "classification"
         _add_network_options(
             look, required=not is_classification, default="classifier" if is_classification else None
@@ -607,25 +698,41 @@ def _parser() -> argparse.ArgumentParser:
         ("devices", _devices, "List the GPU adapters, best first."),
         ("doctor", _doctor, "Check what Lightloom needs on this machine."),
     ):
-        command(name, run, text).add_argument("--json", action="store_true")
+        command(name, run, text).add_argument("--json", action="store_true", help="print it as JSON")
 
     add_model_commands(commands)
     add_library_commands(commands)
 
-    bench = command("bench", _bench, "Measure the pipeline, or the network engine beside others.")
-    bench.add_argument("what", choices=("pipeline", "inference"))
-    bench.add_argument(
-        "--models", metavar="M", nargs="*", default=[], help="inference: ONNX files or names of its networks"
+    text = "Measure the pipeline, or the network engine beside others."
+    benches = commands.add_parser("bench", help=text, description=text).add_subparsers(
+        dest="what", required=True, metavar="pipeline|inference"
     )
-    bench.add_argument("--peers", default="none", help="inference: all, none or names with commas")
-    bench.add_argument("--input", default="sample:", help="clip to run (default: the sample at 1920x1080)")
-    bench.add_argument(
+    pipeline = command(
+        "pipeline", _bench_pipeline, "Measure the pipeline from decoding to presenting.", benches
+    )
+    pipeline.add_argument("--input", default="sample:", help="clip to run (default: the sample, see --size)")
+    pipeline.add_argument("--size", default="1920x1080", help="size of the sample (default: 1920x1080)")
+    pipeline.add_argument(
         "--filter", metavar="NAME:key=value,...", action="append", help="default: blur, LUT, sharpen"
     )
-    bench.add_argument("--seconds", type=_seconds, default=5.0, help="length of the measurement")
-    bench.add_argument("--size", default="1920x1080", help="size of the sample")
-    bench.add_argument("--json", action="store_true")
-    _add_network_options(bench)
+    _add_network_options(pipeline)
+    inference = command(
+        "inference",
+        _bench_inference,
+        "Measure the network engine beside others on the same networks.",
+        benches,
+    )
+    inference.add_argument(
+        "--models",
+        metavar="M",
+        nargs="*",
+        default=[],
+        help="ONNX files or names of its networks (default: all)",
+    )
+    inference.add_argument("--peers", default="none", help="all, none or names with commas (default: none)")
+    for bench, what in ((pipeline, "of the measurement"), (inference, "for each network")):
+        bench.add_argument("--seconds", type=_seconds, default=5.0, help=f"seconds {what} (default: 5)")
+        bench.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser
 
 

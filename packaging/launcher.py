@@ -8,6 +8,7 @@ import sys
 from typing import TextIO
 
 from desktop.__main__ import main
+from desktop.errors import LightloomError
 
 
 class _Kept(io.TextIOBase):
@@ -48,9 +49,11 @@ def find_certificates() -> None:
 
 def shows_windows() -> bool:
     """True if nobody reads stderr but a window can be seen: started from a menu, a desktop, a file manager."""
-    if sys.platform.startswith("linux") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
+    from desktop.app import check_display  # only a start without a command needs it
+
+    try:
+        check_display()
+    except LightloomError:
         return False
     return sys.__stderr__ is None or not sys.__stderr__.isatty()
 

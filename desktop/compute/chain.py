@@ -347,6 +347,12 @@ class ChainRunner:
         """Slices of networks that `encode` recorded last, by the names of their spans."""
         return {f"network:{r.spec.id}": r.feed.job for r in self._stages if r.feed is not None and r.feed.job}
 
+    @property
+    def spans(self) -> tuple[str, ...]:
+        """Names of the spans that `encode` makes for the stages that are on, in order."""
+        active = [running.spec.id for running in self._stages if running.is_active]
+        return tuple(f"{kind}:{stage_id}" for stage_id in active for kind in ("network", "filter"))
+
     def submitted(self) -> int:
         """What `encode` recorded was submitted: networks on threads may have their inputs. Return the bytes that these read back."""
         return sum(running.feed.submitted() for running in self._stages if running.feed is not None)

@@ -110,12 +110,14 @@ class Recorder:
         """
         self.path = path
         self._wait = wait
+        self._duration = 1.0 / (rate or 30.0)
         self.dropped = 0
         self.written = 0
         self._size = size
         self._error: ExportError | None = None
         self._audio: _AudioTrack | None = None
         self._closed = False
+        self._sound_after = 0.0
         self._container = _open_output(path)
         try:
             self._stream = _add_video_stream(self._container, path, size, rate)
@@ -155,14 +157,19 @@ class Recorder:
         except queue.Full:
             self.dropped += 1
 
-    def close(self) -> None:
+    def close(self, *, whole: bool = False) -> None:
         """Finish the file. Twice is allowed.
+
+        Args:
+            whole: the pictures were all of the audio's file, whose sound may go on up to a second longer than they; otherwise it
+                ends with the last picture.
 
         Raises:
             ExportError: something could not be written.
         """
         if not self._closed:
             self._closed = True
+            self._sound_after = 1.0 if whole else self._duration
             self._queue.put(None)
         self._thread.join()
         if self._error is not None:
@@ -177,7 +184,7 @@ class Recorder:
                 self._encode(picture.pixels, ticks)
             self._container.mux(self._stream.encode(None))
             if self._audio is not None:
-                self._audio.copy_until(None, self.written and float(last * _TIME_BASE) + 1.0)
+                self._audio.copy_until(None, self.written and float(last * _TIME_BASE) + self._sound_after)
         except Exception as error:
             # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
             if not isinstance(error, (OSError, av.FFmpegError)):
@@ -324,7 +331,7 @@ class _AudioTrack:
             if packet is None:
                 break
             at = float(packet.pts * packet.time_base) - self._offset
-            if limit is not None and at > limit:
+            if limit is not None and at >= limit:
                 self._next = packet
                 break
             if at >= -0.1:

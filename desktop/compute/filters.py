@@ -107,7 +107,7 @@ class Param:
             "bool": "true or false",
             "choice": "one of " + ", ".join(self.choices),
             "color": "a colour such as #00b140",
-            "point": "two numbers from 0 to 1",
+            "point": "two numbers from 0 to 1, written as 0.25/0.75",
             "lut": "the path of a .cube file",
             "image": "the path of a picture",
             "model": "the name of a built-in network or the path of an .onnx file",

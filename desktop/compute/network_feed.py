@@ -13,7 +13,6 @@ goes on, and those used lately are kept. Three ways lead from a picture to its r
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -28,11 +27,10 @@ from desktop.compute.nn.session import Backend
 from desktop.compute.tasks.dense import DenseRequest, working_size
 from desktop.compute.tasks.dense_network import DenseNetwork, FrameCommands, explained
 from desktop.compute.tasks.network import Slice
-from desktop.compute.timing import FrameTimer, Series
+from desktop.compute.timing import FrameTimer, ResultRate, Series
 from desktop.errors import LightloomError
 
 _KEPT: Final = 2
-_RATED: Final = 30
 # Pictures that are further apart than this do not play.
 _PLAYING_SECONDS: Final = 0.1
 
@@ -183,7 +181,7 @@ class NetworkFeed:
         self._wanted: NetworkKey | None = None
         self._looked: tuple[Values, tuple[int, int]] | None = None
         self._encoded_at = 0.0
-        self._arrivals: deque[float] = deque(maxlen=_RATED)
+        self._results = ResultRate()
         self._latency, self._inference = Series(30), Series(30)
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
@@ -290,7 +288,7 @@ class NetworkFeed:
         self._generation += 1
         self._latency.clear()
         self._inference.clear()
-        self._arrivals.clear()
+        self._results.clear()
 
     # -- a frame -------------------------------------------------------------------------------------------------------
 
@@ -398,7 +396,7 @@ class NetworkFeed:
         else:
             return self._encode_beside(commands.encoder, network, source, timer, span)
         self._has_result = True
-        self._arrivals.append(time.perf_counter())
+        self._results.tick(time.perf_counter())
         return True
 
     def _keep_seen(self, encoder: Any, source: Any, part: Slice | None) -> None:
@@ -425,7 +423,7 @@ class NetworkFeed:
         if result is not None and fresh:
             self._latency.add(result.latency_ms)
             self._inference.add(result.inference_ms)
-            self._arrivals.append(time.perf_counter())
+            self._results.tick(time.perf_counter())
         # A pass with nothing in it too: the span stays in its place among the frame's times.
         compute_pass = encoder.begin_compute_pass(**timer.begin(span))
         if fresh:
@@ -458,19 +456,10 @@ class NetworkFeed:
             name=network.name,
             text=network.describe(),
             beside=beside,
-            fps=self._fps(),
+            fps=self._results.rate(time.perf_counter()),
             latency_ms=self._latency.mean if beside and self._latency.values else None,
             inference_ms=self._inference.mean if beside and self._inference.values else None,
         )
-
-    def _fps(self) -> float:
-        # Over the last results, however slow they come: some take seconds each.
-        times = self._arrivals
-        if len(times) < 2:
-            return 0.0
-        interval = (times[-1] - times[0]) / (len(times) - 1)
-        has_stopped = time.perf_counter() - times[-1] > max(2.0, 3.0 * interval)
-        return 0.0 if has_stopped else 1.0 / max(interval, 1e-9)
 
     def close(self) -> None:
         """Release all networks; on the loading thread, because one may be at work."""

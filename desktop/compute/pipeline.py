@@ -30,6 +30,7 @@ from desktop.compute.timing import (
     FrameTimer,
     Percentiles,
     RateMeter,
+    ResultRate,
     Series,
     StageTime,
 )
@@ -81,6 +82,10 @@ class Analysis(Protocol):
     @property
     def pending(self) -> bool:
         """True while an inference is under way that needs further calls of `encode`, even with no new picture."""
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference; None where nothing can tell it."""
 
     @property
     def readback_bytes(self) -> int:
@@ -138,7 +143,10 @@ class PipelineStats:
         latency_ms: from capture (a file's due time) to the GPU having finished the frame's last pass.
         gpu_ms: sum of the stages' GPU times, None where the adapter has no timestamps.
         cpu_ms: recording and submitting a frame.
-        stages: mean times of the stages over the last frames, in order.
+        stages: mean times of what is in use over the last frames in which it ran, in order.
+        network_ms: mean of the last whole inferences of the network that looks at the pictures, however many frames each took; None
+            where nothing can tell it.
+        network_fps: its results a second.
         upload_bytes: bytes uploaded for the last frame.
         readback_bytes: bytes read back a frame, on average, the CPU backend's network input included.
         frames: pictures finished since the beginning.
@@ -151,6 +159,8 @@ class PipelineStats:
     gpu_ms: float | None = None
     cpu_ms: float = 0.0
     stages: tuple[StageTime, ...] = ()
+    network_ms: float | None = None
+    network_fps: float = 0.0
     upload_bytes: int = 0
     readback_bytes: int = 0
     frames: int = 0
@@ -229,7 +239,8 @@ class Pipeline:
         self._follows = False
         self._cpu = Series(120)
         self._spans: dict[str, tuple[Series, Series]] = {}
-        self._order: tuple[str, ...] = ()
+        self._results = ResultRate()
+        self._inference = Series(30)
         self.latest: Any = None
 
     # -- settings ----------------------------------------------------------------------------------------------------
@@ -259,6 +270,9 @@ class Pipeline:
         self._analysis_due = True
         self.analysis_error = None if analysis is not None else self.analysis_error
         self.latest = None
+        self._spans.pop("network", None)
+        self._results.clear()
+        self._inference.clear()
 
     @property
     def analysis(self) -> Analysis | None:
@@ -282,7 +296,8 @@ class Pipeline:
         self._frames = self._skipped = self._submits = self._readback_bytes = 0
         self._rate = RateMeter()
         self._last_finished = None
-        for series in (self.latency, self.frame_time, self._cpu):
+        self._results.clear()
+        for series in (self.latency, self.frame_time, self._cpu, self._inference):
             series.clear()
         self._spans.clear()
 
@@ -386,7 +401,6 @@ class Pipeline:
         self._submits += 1
         self._readback_bytes += stamps + result_bytes
         self._readback_bytes += self._analysis.readback_bytes if job and self._analysis else 0
-        self._order = (("upload", *names)) if frame is not None else self._order
         self._ring.submitted(slot, note, used)
 
     def _set_budget(self, interval: float) -> None:
@@ -509,15 +523,23 @@ class Pipeline:
                     note.stage_jobs[name].measured(gpu_ms)
         if note.result_bytes and note.analysis is self._analysis and note.analysis is not None:
             data = arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + note.result_bytes]
-            self.latest = note.analysis.take_result(data, note.job, note.pts)
+            self._take_reading(note.analysis, note.analysis.take_result(data, note.job, note.pts))
 
     def _poll_analysis(self) -> None:
         if self._analysis is None:
             return
         try:
-            self.latest = self._analysis.poll() or self.latest
+            reading = self._analysis.poll()
+            if reading is not None:
+                self._take_reading(self._analysis, reading)
         except ModelError as error:
             self._drop_analysis(str(error))
+
+    def _take_reading(self, analysis: Analysis, reading: Any) -> None:
+        self.latest = reading
+        self._results.tick(time.perf_counter())
+        if analysis.inference_ms is not None:
+            self._inference.add(analysis.inference_ms)
 
     def _drop_analysis(self, reason: str) -> None:
         log.warning("%s", reason)
@@ -543,7 +565,10 @@ class Pipeline:
     @property
     def stats(self) -> PipelineStats:
         """What was measured lately."""
-        stages = tuple(self._stage_time(name) for name in self._order if name in self._spans)
+        # By what is in use, not by what the last frame ran: a network sits pictures out, a repaint uploads nothing.
+        network = ("network",) if self._analysis is not None else ()
+        names = ("upload", "color", *self.chain.spans, *network, "present")
+        stages = tuple(self._stage_time(name) for name in names if name in self._spans)
         gpu = [s.gpu_ms for s in stages if s.gpu_ms is not None]
         return PipelineStats(
             fps=self._rate.rate(time.perf_counter()),
@@ -551,6 +576,8 @@ class Pipeline:
             gpu_ms=sum(gpu) if self._timer.on_gpu else None,
             cpu_ms=self._cpu.mean,
             stages=stages,
+            network_ms=self._inference.mean if self._inference.values else None,
+            network_fps=self._results.rate(time.perf_counter()),
             upload_bytes=self._uploader.bytes_uploaded,
             readback_bytes=math.ceil(self._readback_bytes / max(self._submits, 1)),
             frames=self._frames,

@@ -106,6 +106,30 @@ class RateMeter:
         return (len(recent) - 1) / max(recent[-1] - recent[0], 1e-9)
 
 
+class ResultRate:
+    """Results a second over the last ones, however slow they come: some networks take seconds each."""
+
+    def __init__(self, length: int = 30) -> None:
+        self._times: deque[float] = deque(maxlen=length)
+
+    def tick(self, now: float) -> None:
+        """Count a result."""
+        self._times.append(now)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self._times.clear()
+
+    def rate(self, now: float) -> float:
+        """Return the rate at `now`; 0.0 before the second result, and once they have stopped."""
+        times = self._times
+        if len(times) < 2:
+            return 0.0
+        interval = (times[-1] - times[0]) / (len(times) - 1)
+        has_stopped = now - times[-1] > max(2.0, 3.0 * interval)
+        return 0.0 if has_stopped else 1.0 / max(interval, 1e-9)
+
+
 class FrameTimer:
     """Times the spans of one frame: opens compute and render passes with timestamp writes and notes the CPU's time beside them.
 

@@ -217,6 +217,7 @@ class ChainPanel(QWidget):
                 self._focus(min(index, len(controller.chain.stages) - 1))
             case "duplicate":
                 controller.duplicate_stage(stage_id)
+                self._focus(index + 1)
             case "reset":
                 controller.reset_stage(stage_id)
             case "copy":
@@ -277,22 +278,20 @@ class ChainPanel(QWidget):
         stats = engine.pipeline.stats
         times = {s.name: s for s in stats.stages}
         statuses = {s.id: s for s in engine.pipeline.stage_statuses}
-        total = 0.0
+        known: list[float] = []
         for stage_id, card in self.cards.items():
             found = times.get(f"filter:{stage_id}")
             ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
             network = times.get(f"network:{stage_id}")
             if ms is not None and network is not None:
                 ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
-            total += ms or 0.0
+            if ms is not None:
+                known.append(ms)
             card.show_status(statuses.get(stage_id), ms)
-        self._total.setText(f"{total:.2f} ms" if self.cards else "")
+        self._total.setText(f"{sum(known):.2f} ms" if known else "")
         self._total.setToolTip(
             self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source)
         )
         if self.network.isVisibleTo(self):
-            span = times.get("network")
-            ms = None if span is None else span.gpu_ms if span.gpu_ms is not None else span.cpu_ms
             left_out = getattr(engine.pipeline.latest, "left_out", 0)
-            time_text = f"{ms:.2f} ms" if ms is not None else ""
-            self.network.show_status(engine.network_status, time_text, left_out)
+            self.network.show_status(engine.network_status, stats.network_ms, stats.network_fps, left_out)

@@ -40,11 +40,15 @@ Level = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user that stays until it is dismissed; `path` is a file that it is about."""
+    """A sentence for the user; an 'info' goes by itself, the others stay until they are dismissed.
+
+    `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
+    """
 
     level: Level
     text: str
     path: str = ""
+    of_source: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ class Controller(QObject):
         self._new_models: set[str] = set()
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
-        self.playback.failed.connect(lambda text: self.tell("error", text))
+        self.playback.failed.connect(lambda text: self.tell("error", text, of_source=True))
         self.playback.opened.connect(self._on_opened)
         self.playback.moved.connect(self._skip_interval)
 
@@ -137,10 +141,10 @@ class Controller(QObject):
         """The chain in use."""
         return self.setup.chain
 
-    def tell(self, level: Level, text: str, path: str = "") -> None:
-        """Show a sentence that stays until it is dismissed, and log it."""
+    def tell(self, level: Level, text: str, path: str = "", *, of_source: bool = False) -> None:
+        """Show a sentence, and log it; see `Notice`."""
         log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
-        self.notice.emit(Notice(level, text, path))
+        self.notice.emit(Notice(level, text, path, of_source))
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.

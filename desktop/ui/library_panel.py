@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.filters import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import Themed, column
+from desktop.ui.widgets import Themed, column, muted
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -48,6 +48,8 @@ class _Tree(QTreeWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.itemDoubleClicked.connect(lambda item, _: self.chosen.emit(item))
+        # The style sheet's height of a row is known only then, and the first filling fixes the height.
+        self.ensurePolished()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter chooses."""
@@ -87,6 +89,9 @@ class LibraryPanel(QWidget):
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemCollapsed.connect(lambda item: self._collapsed.add(item.text(0)))
         self.tree.itemExpanded.connect(lambda item: self._collapsed.discard(item.text(0)))
+        self._nothing = muted()
+        self._nothing.setContentsMargins(12, 4, 8, 0)
+        layout.addWidget(self._nothing)
         layout.addWidget(self.tree, 1)
         controller.filters_changed.connect(self.refresh)
         themed.follow(self.refresh)
@@ -99,6 +104,8 @@ class LibraryPanel(QWidget):
         words = self.search.text().casefold().split()
         found = [item for item in self._controller.library.filters.values() if matches(words, item)]
         favourites = set(self._controller.settings.favourites)
+        self._nothing.setText(self.tr("No filter is called “{0}”.").format(self.search.text().strip()))
+        self._nothing.setVisible(not found)
         self.tree.clear()
         if favourites:
             self._group(self.tr("Favourites"), [f for f in found if f.id in favourites], favourites)

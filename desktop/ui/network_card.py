@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -26,9 +25,9 @@ from desktop.compute.filters import Param
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.preset import NETWORK_TASKS, NetworkSpec
 from desktop.compute.tasks.builtin import title_of
-from desktop.ui.param_editors import NumberEditor
-from desktop.ui.stage_card import Card
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard
+from desktop.ui.param_editors import NumberBox, NumberEditor
+from desktop.ui.stage_card import FoldingCard
+from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 from desktop.wording import counted
 
 _BACKENDS: Final = (("auto", "auto"), ("wgpu", "wgpu"), ("onnxruntime", "onnxruntime"))
@@ -42,7 +41,7 @@ _PREPROCESS: Final = {
 }
 
 
-class NetworkCard(Card):
+class NetworkCard(FoldingCard):
     """Shows and edits a `NetworkSpec`.
 
     Signals:
@@ -58,7 +57,7 @@ class NetworkCard(Card):
     input_asked = Signal(str)
 
     def __init__(self, themed: Themed, guard: WheelGuard) -> None:
-        super().__init__()
+        super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 6, 6)
@@ -69,8 +68,7 @@ class NetworkCard(Card):
         self.title.setObjectName("cardTitle")
         self.time = QLabel()
         self.time.setObjectName("muted")
-        self.expander = IconButton(themed, "chevron_right", self.tr("Show the network's settings"))
-        self.expander.clicked.connect(lambda: self.set_expanded(not self.expanded))
+        self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
         remove = IconButton(themed, "close", self.tr("Remove the network"))
         remove.clicked.connect(self.removed)
         for widget in (self.expander, IconLabel(themed, "network"), self.title, self.time, remove):
@@ -82,6 +80,9 @@ class NetworkCard(Card):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(self.text)
+        self.pace = muted()
+        self.pace.hide()
+        layout.addWidget(self.pace)
         self.left_out = QLabel()
         self.left_out.setObjectName("muted")
         self.left_out.setWordWrap(True)
@@ -128,8 +129,8 @@ class NetworkCard(Card):
         self.classes.editingFinished.connect(lambda: self._change(classes=self.classes.names))
         self.backend.activated.connect(lambda _: self._change(backend=self.backend.currentData()))
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
-        self.every.valueChanged.connect(lambda n: self._change(every=n))
-        self.top.valueChanged.connect(lambda n: self._change(top=n))
+        self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
+        self.top.valueChanged.connect(lambda n: self._change(top=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
         form.addRow(self.tr("Task"), self.task)
         form.addRow(self.tr("Backend"), self.backend)
@@ -171,8 +172,9 @@ class NetworkCard(Card):
         box.installEventFilter(guard)
         return box
 
-    def _spin(self, low: int, high: int, name: str, guard: WheelGuard) -> QSpinBox:
-        spin = QSpinBox()
+    def _spin(self, low: int, high: int, name: str, guard: WheelGuard) -> NumberBox:
+        spin = NumberBox()
+        spin.setDecimals(0)
         spin.setRange(low, high)
         spin.setKeyboardTracking(False)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -256,14 +258,24 @@ class NetworkCard(Card):
             box.setCurrentIndex(max(0, box.findData(spec.preprocess.get(name, ""))))
         del blockers
 
-    def show_status(self, status: NetworkStatus, time_text: str, left_out: int = 0) -> None:
-        """Show how the network is doing; `left_out` candidates of a detector were too many."""
+    def show_status(
+        self, status: NetworkStatus, inference_ms: float | None, fps: float, left_out: int = 0
+    ) -> None:
+        """Show how the network is doing: the time of an inference (None: not known), results a second.
+
+        `left_out` candidates of a detector were too many.
+        """
         words = counted(left_out, self.tr("candidate"), self.tr("candidates"))
         note = self.tr("{0} too many, left out; raise the score.").format(words)
         self.left_out.setText(note if left_out else "")
         self.left_out.setVisible(bool(left_out))
+        time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
         if time_text != self.time.text():
             self.time.setText(time_text)
+        pace = self.tr("{0} results a second").format(f"{fps:.1f}") if fps else ""
+        if pace != self.pace.text():
+            self.pace.setText(pace)
+            self.pace.setVisible(bool(pace))
         if status == self._status:
             return
         # While another one is loaded the settings stay, so that the card does not jump; one that failed has none.

@@ -1,18 +1,28 @@
-"""Sentences that stay above the picture until they are dismissed; nothing is lost, nothing is modal."""
+"""Sentences above the picture: what went wrong stays until it is dismissed, what only informs goes by itself; nothing is modal."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui.controller import Notice
 from desktop.ui.widgets import IconButton, IconLabel, Themed, column
 
 _SHOWN: Final = 3
+_READ_MS: Final = 5000
 _ICONS: Final = {"error": ("error", "error"), "warning": ("warning", "warning"), "info": ("info", "accent")}
 
 
@@ -47,6 +57,17 @@ class _Row(QFrame):
         close = IconButton(themed, "close", self.tr("Dismiss"))
         close.clicked.connect(self.dismissed)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.patience = QTimer(self)
+        self.patience.setInterval(_READ_MS)
+        self.patience.timeout.connect(self._go)
+        if notice.level == "info":
+            self.patience.start()
+
+    def _go(self) -> None:
+        focused = QApplication.focusWidget()
+        # Not while somebody reads it or is about to press its button: the timer comes round again.
+        if not self.underMouse() and (focused is None or not self.isAncestorOf(focused)):
+            self.dismissed.emit()
 
     def _show(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self.notice.path).parent)))
@@ -89,6 +110,15 @@ class NoticeBar(QWidget):
         self._rows.insert(0, row)
         self._list.insertWidget(0, row)
         self._update()
+
+    def forget_sources(self) -> None:
+        """Let what was said of sources go as if it only informed, because another one plays now.
+
+        Not at once: of several that were dropped the last may open before the others' sentences were read.
+        """
+        for row in self._rows:
+            if row.notice.of_source:
+                row.patience.start()
 
     def _remove(self, row: _Row) -> None:
         self._rows.remove(row)

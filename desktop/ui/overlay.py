@@ -118,63 +118,90 @@ class _Painter:
         self._bold.setWeight(QFont.Weight.DemiBold)
         self._small = QFont(self._font)
         self._small.setPixelSize(12)
+        # Where text stands already. Each thing looks for its place among those before it.
+        self._taken: list[QRectF] = []
 
     def paint(self, state: OverlayState) -> None:
-        # The best last, so that its name stands above the others.
         for found in reversed(state.found):
-            self._found(found)
+            self._outline(found)
         if state.split is not None:
-            self._split(state.split, state.split_labels)
+            self._handle(state.split)
         if state.rows:
             self._rows(state.rows)
-        if state.bars:
-            self._bars(state.bars, state.bars_title)
         if state.recording:
             self._recording(state.recording)
+        if state.bars:
+            self._bars(state.bars, state.bars_title)
+        if state.split is not None:
+            self._split_labels(state.split, state.split_labels)
         if state.waiting:
             self._pill(state.waiting, self._height / 2)
         if state.toast:
             self._pill(state.toast, self._height - 40)
+        # The best last, so that its name stands above the others.
+        for found in reversed(state.found):
+            self._tag(found)
 
     def _box(self, rect: QRectF, radius: float = 7.0) -> None:
         path = QPainterPath()
         path.addRoundedRect(rect, radius, radius)
         self._p.fillPath(path, _GROUND)
+        self._taken.append(rect)
+
+    def _is_free(self, rect: QRectF) -> bool:
+        return not any(rect.intersects(other) for other in self._taken)
+
+    def _risen(self, rect: QRectF) -> QRectF | None:
+        """A box moved up until it lies over nothing else; None where there is no room."""
+        tops = [rect.top(), *sorted((o.top() - 6 - rect.height() for o in self._taken), reverse=True)]
+        places = [QRectF(rect.left(), top, rect.width(), rect.height()) for top in tops if top <= rect.top()]
+        return next((place for place in places if place.top() >= 0 and self._is_free(place)), None)
 
     def _text(self, x: float, y: float, text: str, font: QFont, color: QColor) -> None:
         self._p.setFont(font)
         self._p.setPen(color)
         self._p.drawText(QPointF(x, y), text)
 
-    def _found(self, found: FoundBox) -> None:
-        color = _class_color(found.index)
+    def _rect_of(self, found: FoundBox) -> QRectF:
         scale = self._scale
-        rect = QRectF(
+        return QRectF(
             QPointF(found.left / scale, found.top / scale), QPointF(found.right / scale, found.bottom / scale)
         )
+
+    def _outline(self, found: FoundBox) -> None:
         # A dark line around the coloured one, because the picture may have any colour.
-        for pen in (QPen(_GROUND, 4.0), QPen(color, 2.0)):
+        for pen in (QPen(_GROUND, 4.0), QPen(_class_color(found.index), 2.0)):
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
             self._p.setPen(pen)
             self._p.setBrush(Qt.BrushStyle.NoBrush)
-            self._p.drawRect(rect)
-        self._tag(rect, found.label, color)
+            self._p.drawRect(self._rect_of(found))
 
-    def _tag(self, rect: QRectF, text: str, color: QColor) -> None:
+    def _tag(self, found: FoundBox) -> None:
+        rect = self._rect_of(found)
         visible = rect.intersected(QRectF(0.0, 0.0, self._width, self._height))
         if visible.width() < 24 or visible.height() < 16:
             return
         metrics = QFontMetricsF(self._bold)
-        room = max(visible.width(), min(160.0, self._width - visible.left())) - 12
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
-        # Above the box where there is room, inside it otherwise.
-        top = rect.top() - height - 1 if rect.top() > height + 1 else visible.top() + 1
-        ground = QRectF(visible.left() - 1, top, width, height)
-        self._p.fillRect(ground, color)
+        room = min(max(visible.width(), 160.0), self._width) - 12
+        text = metrics.elidedText(found.label, Qt.TextElideMode.ElideRight, room)
+        ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
+        if ground is None:
+            return
+        self._p.fillRect(ground, _class_color(found.index))
         self._text(
             ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, self._bold, QColor("#101214")
         )
+
+    def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
+        """Above the box where there is room, inside it or below it otherwise; beside a panel that is in the way. None: nowhere."""
+        beside = [o.right() + 4 for o in self._taken if visible.left() < o.right() < visible.right() - 16]
+        tops = (rect.top() - height - 1, visible.top() + 1, visible.bottom() - height - 1, rect.bottom() + 1)
+        for top in tops:
+            for left in (visible.left() - 1, *sorted(beside)):
+                place = QRectF(max(0.0, min(left, self._width - width)), top, width, height)
+                if top >= 0 and place.bottom() <= self._height and self._is_free(place):
+                    return place
+        return None
 
     def _rows(self, rows: tuple[tuple[str, str], ...]) -> None:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
@@ -195,10 +222,14 @@ class _Painter:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
         width = min(270.0, self._width - 2 * _MARGIN)
         row = metrics.height() + 11
+        # Below the figures and the recording's time; the least likely classes go where there is no room for all.
+        above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
+        room = self._height - _MARGIN - (above + _MARGIN if above else _MARGIN)
+        bars = bars[: max(0, int((room - small.height() - 19) / row))]
+        if not bars or width < 120:
+            return
         height = row * len(bars) + small.height() + 19
         top = self._height - _MARGIN - height
-        if top < _MARGIN or width < 120:
-            return
         self._box(QRectF(_MARGIN, top, width, height))
         inner = width - 20
         name = small.elidedText(title, Qt.TextElideMode.ElideMiddle, inner)
@@ -221,21 +252,26 @@ class _Painter:
         text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self._width - 60)
         width = metrics.horizontalAdvance(text) + 30
         height = metrics.height() + 14
-        rect = QRectF((self._width - width) / 2, middle - height / 2, width, height)
+        rect = self._risen(QRectF((self._width - width) / 2, middle - height / 2, width, height))
+        if rect is None:  # a small window; its status bar says the same
+            return
         self._box(rect, height / 2)
         self._text(rect.x() + 15, rect.y() + 7 + metrics.ascent(), text, self._bold, _TEXT)
 
     def _recording(self, elapsed: str) -> None:
         metrics = QFontMetricsF(self._bold)
         width = metrics.horizontalAdvance(elapsed) + 38
-        rect = QRectF(self._width - _MARGIN - width, _MARGIN, width, metrics.height() + 10)
+        left = self._width - _MARGIN - width
+        rect = QRectF(left, _MARGIN, width, metrics.height() + 10)
+        if not self._is_free(rect):
+            rect.moveTop(max(o.bottom() for o in self._taken) + 6)
         self._box(rect, rect.height() / 2)
         self._p.setPen(Qt.PenStyle.NoPen)
         self._p.setBrush(QColor("#ff4d42"))
         self._p.drawEllipse(QPointF(rect.x() + 15, rect.center().y()), 5, 5)
         self._text(rect.x() + 26, rect.y() + 5 + metrics.ascent(), elapsed, self._bold, _TEXT)
 
-    def _split(self, share: float, labels: tuple[str, str]) -> None:
+    def _handle(self, share: float) -> None:
         x = share * self._width
         middle = self._height / 2
         self._p.setPen(QPen(QColor(0, 0, 0, 120), 1))
@@ -246,12 +282,19 @@ class _Painter:
             tip = QPointF(x + side * 8, middle)
             self._p.drawLine(tip, QPointF(x + side * 4, middle - 4))
             self._p.drawLine(tip, QPointF(x + side * 4, middle + 4))
+
+    def _split_labels(self, share: float, labels: tuple[str, str]) -> None:
+        x = share * self._width
+        self._taken.append(QRectF(x - 14, self._height / 2 - 14, 28, 28))  # the handle
         metrics = QFontMetricsF(self._small)
         for side, label in zip((-1, 1), labels, strict=True):
             width = metrics.horizontalAdvance(label) + 16
             left = x - 10 - width if side < 0 else x + 10
             if not label or left < 0 or left + width > self._width:
                 continue
-            rect = QRectF(left, self._height - _MARGIN - metrics.height() - 8, width, metrics.height() + 8)
+            height = metrics.height() + 8
+            rect = self._risen(QRectF(left, self._height - _MARGIN - height, width, height))
+            if rect is None:
+                continue
             self._box(rect, 5)
             self._text(rect.x() + 8, rect.y() + 4 + metrics.ascent(), label, self._small, _TEXT)

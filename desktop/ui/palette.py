@@ -72,6 +72,8 @@ class CommandPalette(QDialog):
         self.resize(width, min(420, parent.height() - 120))
         corner = parent.mapToGlobal(parent.rect().topLeft())
         self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 64)
+        # The style sheet's height of a row is known only then, and the first filling fixes the height.
+        self.list.ensurePolished()
         self._find("")
         self.search.setFocus()
 

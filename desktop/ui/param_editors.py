@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QColorDialog,
@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSlider,
-    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QToolButton,
     QWidget,
 )
@@ -104,6 +106,31 @@ class ResetSlider(QSlider):
         self.reset_asked.emit()
 
 
+class NumberBox(QDoubleSpinBox):
+    """A number entry that takes any number and brings it within its bounds on Enter, or when the focus leaves.
+
+    Qt's own refuses each digit that would lead out of them, so that 99999 up to 64 becomes 9.
+    """
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """See QAbstractSpinBox."""
+        found = super().validate(text, position)
+        is_number = set(self._digits(text)) <= set("0123456789+-" + self.locale().decimalPoint())
+        if found[0] == QValidator.State.Invalid and is_number:
+            return QValidator.State.Intermediate, text, position
+        return found
+
+    def fixup(self, text: str) -> str:
+        """See QAbstractSpinBox."""
+        value, is_number = self.locale().toDouble(self._digits(text))
+        if not is_number:
+            return text  # the value before it comes back
+        return self.textFromValue(min(max(value, self.minimum()), self.maximum())) + self.suffix()
+
+    def _digits(self, text: str) -> str:
+        return text.removesuffix(self.suffix()).strip()
+
+
 class NumberEditor(ParamEditor):
     """A slider and a number entry with the unit."""
 
@@ -134,20 +161,19 @@ class NumberEditor(ParamEditor):
 
     def _from_slider(self, position: int) -> None:
         value = self.param.min + (self.param.max - self.param.min) * position / self._positions
-        value = min(max(round(value, self._decimals()), self.param.min), self.param.max)
-        typed = round(value) if self.param.type == "int" else value
+        value = min(max(round(value, self.spin.decimals()), self.param.min), self.param.max)
         with QSignalBlocker(self.spin):
-            self.spin.setValue(typed)  # type: ignore[arg-type]
-        self.edited.emit(typed)
+            self.spin.setValue(value)
+        self.edited.emit(self._typed(value))
         if not self.slider.isSliderDown():
             self.released.emit()
 
-    def _decimals(self) -> int:
-        return self.spin.decimals() if isinstance(self.spin, QDoubleSpinBox) else 0
+    def _typed(self, value: float) -> float | int:
+        return round(value) if self.param.type == "int" else value
 
     def _from_spin(self, value: float) -> None:
         self._place(value)
-        self.edited.emit(value)
+        self.edited.emit(self._typed(value))
 
     def _place(self, value: float) -> None:
         share = (value - self.param.min) / (self.param.max - self.param.min)
@@ -157,27 +183,24 @@ class NumberEditor(ParamEditor):
     def set_value(self, value: Any) -> None:
         """See ParamEditor."""
         with QSignalBlocker(self.spin):
-            self.spin.setValue(int(value) if self.param.type == "int" else float(value))  # type: ignore[arg-type]
+            self.spin.setValue(float(value))
         if not self.slider.isSliderDown():
             self._place(float(value))
 
 
-def _spin_box(param: Param, step: float) -> QSpinBox | QDoubleSpinBox:
-    spin: QSpinBox | QDoubleSpinBox
+def _spin_box(param: Param, step: float) -> NumberBox:
+    spin = NumberBox()
+    decimals = 0
     if param.type == "int":
-        spin = whole = QSpinBox()
-        whole.setRange(int(param.min), int(param.max))
-        whole.setSingleStep(max(1, int(step)))
-        bounds = (whole.textFromValue(whole.minimum()), whole.textFromValue(whole.maximum()))
+        step = max(1, int(step))
     else:
-        spin = real = QDoubleSpinBox()
-        decimals = 0
         while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
             decimals += 1
-        real.setDecimals(max(decimals, 1))
-        real.setRange(param.min, param.max)
-        real.setSingleStep(step)
-        bounds = (real.textFromValue(real.minimum()), real.textFromValue(real.maximum()))
+        decimals = max(decimals, 1)
+    spin.setDecimals(decimals)
+    spin.setRange(param.min, param.max)
+    spin.setSingleStep(step)
+    bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
     if param.unit:
         spin.setSuffix(f" {param.unit}")
     spin.setKeyboardTracking(False)
@@ -216,12 +239,30 @@ class BoolEditor(ParamEditor):
             self.box.setChecked(bool(value))
 
 
+class ElidedComboBox(QComboBox):
+    """A list whose chosen entry ends in an ellipsis where it does not fit; Qt's own cuts it off."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - 2
+        )
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
 class ChoiceEditor(ParamEditor):
     """A list of choices."""
 
     def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
         super().__init__(param, parent)
-        self.box = QComboBox()
+        self.box = ElidedComboBox()
         self.box.addItems(list(param.choices))
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
@@ -448,7 +489,7 @@ class ModelEditor(ParamEditor):
         super().__init__(param, parent)
         self._value = ""
         self._models = [m for m in builtin_models().values() if m.task in param.tasks]
-        self.box = QComboBox()
+        self.box = ElidedComboBox()
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
         self.box.installEventFilter(guard)

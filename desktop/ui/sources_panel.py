@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,16 @@ _ICONS: Final = {
     "sample": "sample",
     "camera": "camera",
 }
+
+
+def kind_of(name: str) -> str:
+    """What something opened lately is likely to be, by its name alone: it may be gone."""
+    if "://" in name:
+        return "stream"
+    if not Path(name).suffix:
+        return "folder"
+    guessed, _ = mimetypes.guess_type(name)
+    return "image" if guessed is not None and guessed.startswith("image/") else "video"
 
 
 class SourcesPanel(QWidget):
@@ -54,13 +65,20 @@ class SourcesPanel(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addLayout(buttons)
-        self.state = ElidedLabel()
-        self.state.setContentsMargins(10, 0, 8, 0)
+        # Two labels: a long name is cut, what it is doing never.
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 0, 8, 0)
+        row.setSpacing(8)
+        self.title = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self.state = QLabel()
+        self.state.setObjectName("muted")
+        row.addWidget(self.title, 1)
+        row.addWidget(self.state)
         self.detail = QLabel()
         self.detail.setObjectName("muted")
         self.detail.setWordWrap(True)
         self.detail.setContentsMargins(10, 0, 8, 2)
-        layout.addWidget(self.state)
+        layout.addLayout(row)
         layout.addWidget(self.detail)
         self.tree = _Tree()
         self.tree.setRootIsDecorated(False)
@@ -90,7 +108,7 @@ class SourcesPanel(QWidget):
         if recent:
             self._note(self.tr("Recent"))
         for name in recent:
-            kind = "stream" if "://" in name else "folder" if not Path(name).suffix else "video"
+            kind = kind_of(name)
             self._entry(name if kind == "stream" else Path(name).name, name, kind, playing)
 
     def _entry(self, title: str, spec: str, kind: str, playing: str) -> None:
@@ -115,10 +133,14 @@ class SourcesPanel(QWidget):
         playback = self._controller.playback
         info, source = playback.info, playback.source
         if source is None or info is None:
-            self.state.setText(self.tr("Nothing is open"))
+            self.title.setText(self.tr("Nothing is open"))
+            self.state.setText("")
             self.detail.setText("")
             return
-        self.state.setText(f"{info.title} · {self._state_text(source.state)}")
+        self.title.setText(info.title)
+        # A still image has come and stays; the state of its source, 'live', is about the next picture.
+        still = info.kind == "image" and source.state == "live"
+        self.state.setText(self.tr("image") if still else self._state_text(source.state))
         error = source.error if source.state in ("failed", "lost", "reconnecting") else None
         parts = []
         if info.size[0]:

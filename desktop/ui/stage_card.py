@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
@@ -25,9 +26,18 @@ from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
 _DRAG_DISTANCE: Final = 6
+_HEAD_HEIGHT: Final = 36
+_MARGINS: Final = 24  # of a text, left and right
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-_KEYS: Final[dict[tuple[int, Qt.KeyboardModifier], str]] = {
+_Keys = dict[tuple[int, Qt.KeyboardModifier], str]
+_EXPAND_KEYS: Final[_Keys] = {
+    (Qt.Key.Key_Return, _NONE): "expand",
+    (Qt.Key.Key_Enter, _NONE): "expand",
+    (Qt.Key.Key_Return, _SHIFT): "expand",
+    (Qt.Key.Key_Enter, _SHIFT): "expand",
+}
+_STAGE_KEYS: Final[_Keys] = {
     (Qt.Key.Key_Up, _ALT): "up",
     (Qt.Key.Key_Down, _ALT): "down",
     (Qt.Key.Key_Delete, _NONE): "remove",
@@ -36,10 +46,6 @@ _KEYS: Final[dict[tuple[int, Qt.KeyboardModifier], str]] = {
     (Qt.Key.Key_C, _CTRL): "copy",
     (Qt.Key.Key_V, _CTRL): "paste",
     (Qt.Key.Key_X, _NONE): "toggle",
-    (Qt.Key.Key_Return, _NONE): "expand",
-    (Qt.Key.Key_Enter, _NONE): "expand",
-    (Qt.Key.Key_Return, _SHIFT): "expand_more",
-    (Qt.Key.Key_Enter, _SHIFT): "expand_more",
 }
 
 
@@ -69,21 +75,83 @@ class Card(QFrame):
         self.mark("selected", False)
         super().focusOutEvent(event)
 
+    def fitted(self, text: str) -> str:
+        """Return a text whose words, names of files among them, are each no wider than the card: a label would cut them off."""
+        room = max(100, self.width() - _MARGINS)
+        metrics, mode = self.fontMetrics(), Qt.TextElideMode.ElideMiddle
+        return re.sub(r"\S+", lambda word: metrics.elidedText(word[0], mode, room), text)
 
-class StageCard(Card):
+
+class FoldingCard(Card):
+    """A card that asks to be opened or closed by its arrow, a click on its title, or Enter.
+
+    Signals:
+        expand_asked: True with Shift: leave the other cards as they are.
+    """
+
+    expand_asked = Signal(bool)
+    _keys: ClassVar[_Keys] = _EXPAND_KEYS
+
+    def __init__(self, themed: Themed, tip: str) -> None:
+        """Make a card; `tip` is its arrow's."""
+        super().__init__()
+        # Preferred: at most its hint would be too low for a message that takes more lines where it is narrow.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._press: QPoint | None = None
+        self.expander = IconButton(themed, "chevron_right", tip)
+        self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.expander.clicked.connect(lambda: self._ask_expand(QGuiApplication.keyboardModifiers()))
+
+    def _ask_expand(self, modifiers: Qt.KeyboardModifier) -> None:
+        self.expand_asked.emit(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+
+    def event(self, event: QEvent) -> bool:
+        """Keep a card's own keys from the window's actions."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._key_command(event)
+        ):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def _key_command(self, event: QKeyEvent) -> str:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return self._keys.get((event.key(), modifiers), "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open or close by Enter; not by one that a field of the card has left over after it took its number in."""
+        if self._key_command(event) == "expand" and self.hasFocus():
+            self._ask_expand(event.modifiers())
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click on the title."""
+        if event.button() == Qt.MouseButton.LeftButton and event.position().y() < _HEAD_HEIGHT:
+            self._press = event.position().toPoint()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on the title opens or closes."""
+        pressed, self._press = self._press, None
+        if pressed is not None:
+            self._ask_expand(event.modifiers())
+
+
+class StageCard(FoldingCard):
     """The card of a stage.
 
     Signals:
         toggled: switched on or off.
-        expand_asked: True with Shift: leave the other cards as they are.
         edited: a parameter's name and new value.
         command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favourite', 'open_file'.
         dragging: the pointer's place (global) while the card is dragged.
         dropped: where the card was let go.
     """
 
+    _keys = _EXPAND_KEYS | _STAGE_KEYS
     toggled = Signal(bool)
-    expand_asked = Signal(bool)
     edited = Signal(str, object)
     released = Signal()
     command = Signal(str)
@@ -91,12 +159,11 @@ class StageCard(Card):
     dropped = Signal(QPoint)
 
     def __init__(self, spec: StageSpec, item: Filter | None, themed: Themed, guard: WheelGuard) -> None:
-        super().__init__()
+        super().__init__(themed, self.tr("Show parameters (Shift: keep others open)"))
         self.stage_id = spec.id
         self.spec = spec
         self.item = item
         self._themed, self._guard = themed, guard
-        self._press: QPoint | None = None
         self._moving = False
         self.editors: dict[str, ParamEditor] = {}
         self._rows: dict[str, tuple[ElidedLabel, ParamEditor]] = {}
@@ -128,11 +195,6 @@ class StageCard(Card):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.expander = IconButton(
-            self._themed, "chevron_right", self.tr("Show parameters (Shift: keep others open)")
-        )
-        self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.expander.clicked.connect(self._expander_clicked)
         self.title = ElidedLabel(self.item.title if self.item else self.spec.filter)
         self.title.setObjectName("cardTitle")
         self.title.set_tip(self.item.help if self.item else "")
@@ -148,10 +210,6 @@ class StageCard(Card):
             head.addWidget(widget)
         head.setStretch(2, 1)
         return head
-
-    def _expander_clicked(self) -> None:
-        shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        self.expand_asked.emit(bool(shift))
 
     def _power_toggled(self, on: bool) -> None:
         if on != self.spec.enabled:
@@ -181,8 +239,10 @@ class StageCard(Card):
         text = texts.get(status.state, running)
         if text != self.time.text():
             self.time.setText(text)
-        if status.message != self.message.text():
-            self.message.setText(status.message)
+        message = self.fitted(status.message)
+        if message != self.message.text():
+            self.message.setText(message)
+            self.message.setToolTip(status.message if message != status.message else "")
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
         self._show_network(status.network if status.state != "failed" else None)
@@ -339,41 +399,15 @@ class StageCard(Card):
             action.triggered.connect(lambda _=False, name=name: self.command.emit(name))
         return menu
 
-    def event(self, event: QEvent) -> bool:
-        """Keep a card's own keys from the window's actions."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._key_command(event)
-        ):
-            event.accept()
-            return True
-        return bool(super().event(event))
-
-    @staticmethod
-    def _key_command(event: QKeyEvent) -> str:
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        return _KEYS.get((event.key(), modifiers), "")
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of a focused card."""
         name = self._key_command(event)
-        if name in ("expand", "expand_more") and not self.hasFocus():
-            super().keyPressEvent(event)  # what a field of the card has left over after it took its number in
-        elif name in ("expand", "expand_more"):
-            self.expand_asked.emit(name == "expand_more")
+        if not name or name == "expand":
+            super().keyPressEvent(event)
         elif name == "toggle":
             self.toggled.emit(not self.spec.enabled)
-        elif name:
-            self.command.emit(name)
         else:
-            super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin a drag, or a click on the title."""
-        if event.button() == Qt.MouseButton.LeftButton and event.position().y() < 36:
-            self._press = event.position().toPoint()
-            self._moving = False
+            self.command.emit(name)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the card."""
@@ -386,14 +420,13 @@ class StageCard(Card):
             self.dragging.emit(event.globalPosition().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the card; without a drag it is a click, which expands."""
-        pressed, self._press = self._press, None
+        """Let go of the card; without a drag it is a click."""
         self.unsetCursor()
         if self._moving:
-            self._moving = False
+            self._moving, self._press = False, None
             self.dropped.emit(event.globalPosition().toPoint())
-        elif pressed is not None:
-            self.expand_asked.emit(bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        else:
+            super().mouseReleaseEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show the menu."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
+from desktop.compute.tasks.builtin import title_of
 from desktop.compute.timing import Percentiles
 from desktop.ui.controller import Controller
 from desktop.ui.widgets import Themed, column, heading, muted, scrolled
@@ -17,6 +19,9 @@ from desktop.wording import counted
 
 _HISTORY: Final = 160
 _ROW: Final = 22
+# Narrower than this the panel leaves the graph of the frames out: the picture beside it needs the width more.
+_GRAPH_FROM: Final = 640
+_LEAST_CURVE: Final = 40
 
 
 def nice_ceiling(value: float) -> float:
@@ -27,6 +32,10 @@ def nice_ceiling(value: float) -> float:
             if value <= step * factor:
                 return step * factor
         step *= 10
+
+
+def _value(ms: float) -> str:
+    return f"{ms:.2f} ms"
 
 
 def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QPolygonF:
@@ -48,7 +57,7 @@ class FrameGraph(QWidget):
         self._themed = themed
         self._frames: list[float] = []
         self._latency: list[float] = []
-        self.setMinimumSize(180, 90)
+        self.setMinimumHeight(90)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Graph of frame time and latency"))
 
@@ -63,7 +72,7 @@ class FrameGraph(QWidget):
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(38, 18, -8, -6)
+        rect = QRectF(self.rect()).adjusted(38, 22, -8, -6)
         both = self._frames + self._latency
         top = nice_ceiling(max(both, default=10.0) * 1.05)
         metrics = QFontMetricsF(painter.font())
@@ -84,7 +93,7 @@ class FrameGraph(QWidget):
             painter.setPen(QColor(theme.muted))
             painter.drawText(QPointF(x + 17, 13), text)
             x += 30 + metrics.horizontalAdvance(text)
-        painter.drawText(QPointF(rect.right() - metrics.horizontalAdvance("ms"), 13), "ms")
+        painter.drawText(QPointF(rect.left() - 6 - metrics.horizontalAdvance("ms"), 13), "ms")
 
 
 class StageGraphs(QWidget):
@@ -96,7 +105,7 @@ class StageGraphs(QWidget):
         self._rows: list[tuple[str, str, float]] = []
         self._history: dict[str, deque[float]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(220)
+        self.setMinimumWidth(130)
         self.setAccessibleName(self.tr("Time of each stage"))
 
     def sizeHint(self) -> QSize:
@@ -111,7 +120,7 @@ class StageGraphs(QWidget):
         self._history = {key: self._history.get(key, deque(maxlen=_HISTORY)) for key, _, _ in rows}
         for key, _, value in rows:
             self._history[key].append(value)
-        self.setAccessibleDescription(", ".join(f"{title} {value:.2f} ms" for _, title, value in rows))
+        self.setAccessibleDescription(", ".join(f"{title} {_value(value)}" for _, title, value in rows))
         self.update()
 
     @property
@@ -129,7 +138,11 @@ class StageGraphs(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetricsF(painter.font())
-        names = min(150.0, self.width() * 0.4)
+        values = max((metrics.horizontalAdvance(_value(ms)) for _, _, ms in self._rows), default=0.0) + 16
+        widest = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
+        names = min(widest + 18, self.width() * 0.5)
+        if self.width() - names - values < _LEAST_CURVE:
+            names = self.width() - values  # a name says more than a curve as wide as that
         for index, (key, title, value) in enumerate(self._rows):
             y = 2.0 + index * _ROW
             baseline = y + (_ROW + metrics.ascent() - metrics.descent()) / 2
@@ -137,12 +150,12 @@ class StageGraphs(QWidget):
             painter.drawText(
                 QPointF(6, baseline), metrics.elidedText(title, Qt.TextElideMode.ElideRight, names - 12)
             )
-            text = f"{value:.2f} ms"
+            text = _value(value)
             painter.setPen(QColor(theme.muted))
             painter.drawText(QPointF(self.width() - 8 - metrics.horizontalAdvance(text), baseline), text)
-            rect = QRectF(names, y + 4, self.width() - names - 80, _ROW - 8)
+            rect = QRectF(names, y + 4, self.width() - names - values, _ROW - 8)
             history = self._history.get(key)
-            if history is None or rect.width() < 20:
+            if history is None or rect.width() < _LEAST_CURVE:
                 continue
             painter.setPen(QPen(QColor(theme.accent), 1.3))
             painter.drawPolyline(_curve(list(history), rect, max(*history, 1e-3) * 1.1, _HISTORY))
@@ -165,20 +178,26 @@ class StatsPanel(QWidget):
         row.addWidget(self.frames, 3)
         row.addWidget(self.area, 3)
         side = QWidget()
-        side.setFixedWidth(232)
+        side.setMinimumWidth(130)
+        side.setMaximumWidth(260)
         layout = column(side, 0, 3)
         layout.addWidget(heading(self.tr("Counters")))
         self.numbers = muted()
         self.numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(self.numbers)
-        layout.addStretch(1)
+        self.numbers.setAlignment(Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(scrolled(self.numbers), 1)
         reset = QPushButton(self.tr("Reset"))
         reset.setToolTip(self.tr("Begin all counters and graphs anew"))
         reset.clicked.connect(self.reset)
         layout.addWidget(reset)
-        row.addWidget(side)
+        row.addWidget(side, 2)
         self.setMinimumHeight(186)
         self._base = (0, 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self.frames.setVisible(self.width() >= _GRAPH_FROM)
 
     def reset(self) -> None:
         """Begin anew."""
@@ -206,10 +225,19 @@ class StatsPanel(QWidget):
             f"network:{s.id}": self.tr("Network of {0}").format(self._controller.title_of(s.filter))
             for s in self._controller.chain.stages
         }
-        rows = [
-            (s.name, titles.get(s.name, self._title(s.name)), s.gpu_ms if s.gpu_ms is not None else s.cpu_ms)
-            for s in stats.stages
-        ]
+        # Of a network the whole inference, where that is known: a frame may do a slice of it, or its preparation only.
+        whole = {"network": stats.network_ms}
+        whole |= {
+            f"network:{status.id}": report.inference_ms
+            for status in pipeline.stage_statuses
+            if (report := status.network) is not None
+        }
+        rows = []
+        for s in stats.stages:
+            ms = whole.get(s.name)
+            if ms is None:
+                ms = s.gpu_ms if s.gpu_ms is not None else s.cpu_ms
+            rows.append((s.name, titles.get(s.name, self._title(s.name)), ms))
         self.stages.add(rows)
         counts = self._source_counts()
         if any(now < then for now, then in zip(counts, self._base, strict=True)):
@@ -227,15 +255,17 @@ class StatsPanel(QWidget):
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
             self.tr("times: {0}").format(stats.timing_source),
-            *self._networks(),
+            *self._networks(stats.network_fps),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
             self.numbers.setText(text)
 
-    def _networks(self) -> list[str]:
-        # Networks that compute on a thread have a rate and a latency of their own.
-        return [
+    def _networks(self, fps: float) -> list[str]:
+        # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
+        spec = self._controller.setup.network
+        looking = [f"{title_of(Path(spec.model))}: {fps:.1f} FPS"] if spec is not None and fps else []
+        return looking + [
             self.tr("{0}: {1} FPS, latency {2} ms").format(
                 status.name, f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
             )

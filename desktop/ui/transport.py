@@ -15,6 +15,10 @@ from desktop.ui.widgets import IconButton, Themed, format_time
 _PAD: Final = 7
 
 
+def _speed_text(factor: float) -> str:
+    return f"{factor:g}×"
+
+
 class TimeLine(QWidget):
     """Where a file stands. A click or drag seeks, the pointer shows its time; A and B are marked.
 
@@ -161,6 +165,7 @@ class Transport(QWidget):
         self.speed.setToolTip(self.tr("Speed ([ and ])"))
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setMenu(self._speed_menu())
+        self._reserve_speed()
         self.loop = self._button("loop", actions["loop"])
         self.loop_ab = self._button("loop_ab", actions["loop_ab"])
         self.files: tuple[QWidget, ...] = (
@@ -209,10 +214,19 @@ class Transport(QWidget):
         button.clicked.connect(lambda: button.setChecked(action.isChecked()))
         return button
 
+    def _reserve_speed(self) -> None:
+        """Give every speed the same room: the time line must not change its length with it."""
+        self.speed.ensurePolished()
+        widths = []
+        for factor in SPEEDS:
+            self.speed.setText(_speed_text(factor))
+            widths.append(self.speed.sizeHint().width())
+        self.speed.setFixedWidth(max(widths))
+
     def _speed_menu(self) -> QMenu:
         menu = QMenu(self)
         for factor in SPEEDS:
-            action = menu.addAction(f"{factor:g}×")
+            action = menu.addAction(_speed_text(factor))
             action.triggered.connect(lambda _=False, f=factor: self._controller.playback.set_speed(f))
         return menu
 
@@ -224,7 +238,7 @@ class Transport(QWidget):
         for widget in self.files:
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
-        self.speed.setText(f"{playback.speed:g}×")
+        self.speed.setText(_speed_text(playback.speed))
         # The actions tell their buttons; only a click, not this, triggers them.
         for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
             action.setChecked(on)
@@ -244,7 +258,7 @@ class Transport(QWidget):
         text = format_time(seekable.position, millis=short)
         if text != self.time.text():
             self.time.setText(text)
-        length = format_time(duration)
+        length = format_time(duration, millis=short)
         if length != self.length.text():
             self.length.setText(length)
         self.line.show_time(seekable.position, duration, (playback.loop_a, playback.loop_b))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
     QKeyEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QMessageBox,
     QProgressBar,
     QStackedWidget,
     QToolBar,
@@ -62,6 +64,7 @@ _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
+_RESIZED_MS: Final = 1000
 _MINIMUM: Final = (900, 560)
 # Actions that need a time line.
 _TRANSPORT: Final = (
@@ -107,6 +110,7 @@ class Window(QMainWindow):
         self._figures_key: tuple[float, ...] = ()
         self._figures_rows: tuple[tuple[str, str], ...] = ()
         self._before_full = QByteArray()
+        self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
@@ -228,6 +232,7 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         controller.notice.connect(self.notices.add)
+        playback.opened.connect(self.notices.forget_sources)
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
         controller.recording_changed.connect(self._on_recording)
@@ -757,17 +762,29 @@ class Window(QMainWindow):
     def toggle_full_screen(self) -> None:
         """Nothing but the picture, or the window again."""
         full = not self.isFullScreen()
-        if full:
+        if full and not self._coming_back.isActive():
             self._before_full = self.saveState()
         for widget in (self.menuBar(), self.statusBar(), self._bar, *self.docks.values()):
             widget.setVisible(not full)
-        if full:
-            self.showFullScreen()
-        else:
-            self.showNormal()
+        # Not showNormal: a window that was maximised is to be so again.
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self._coming_back.stop()
+        if not full:
             self.restoreState(self._before_full)
+            self._coming_back.start()
+        self._apply_view()
         self.actions_by_name["full_screen"].setChecked(full)
         self.viewport.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the panels out again on the way back from full screen.
+
+        The window system gives the size back some time after it was asked to, and panels that were laid out in the large window would
+        be shrunk with it, each by its share.
+        """
+        super().resizeEvent(event)
+        if self._coming_back.isActive():
+            self.restoreState(self._before_full)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let the Tab key follow the eye: left, middle, right, then what lies below."""
@@ -862,20 +879,38 @@ class Window(QMainWindow):
         path, _ = QFileDialog.getSaveFileName(
             self, self.tr("Save the chain as a preset"), str(folder), self.tr("Presets (*.toml)")
         )
-        if path:
-            self.controller.save_preset(Path(path).with_suffix(".toml"))
+        target = self._completed(path, (".toml",))
+        if target is not None:
+            self.controller.save_preset(target)
 
     def ask_recording_name(self) -> None:
         """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
+        from desktop.compute.export import VIDEO_SUFFIXES
+
         path, _ = QFileDialog.getSaveFileName(
             self,
             self.tr("Record to a file"),
             str(user_pictures_folder()),
             self.tr("Videos (*.mp4 *.webm *.mkv)"),
         )
-        if path and self.controller.recording is None:
-            target = Path(path)
-            self.controller.toggle_recording(target if target.suffix else target.with_suffix(".mp4"))
+        target = self._completed(path, VIDEO_SUFFIXES)
+        if target is not None and self.controller.recording is None:
+            self.controller.toggle_recording(target)
+
+    def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
+        """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
+
+        The dialog asked before it took a name that is there, but not about the one with the ending. None where the user keeps that file.
+        """
+        target = Path(path)
+        if not path or target.suffix.lower() in endings:
+            return target if path else None
+        target = target.with_name(target.name + endings[0])
+        buttons = QMessageBox.StandardButton
+        question = self.tr("{0} is there already. Replace it?").format(target.name)
+        if target.exists() and QMessageBox.question(self, self.tr("Save"), question) != buttons.Yes:
+            return None
+        return target
 
     def use_theme(self, name: str) -> None:
         """Change the theme and keep it."""
@@ -894,7 +929,9 @@ class Window(QMainWindow):
             self.actions_by_name[f"theme_{name}"].setChecked(self.controller.settings.theme == name)
 
     def _apply_view(self) -> None:
-        self.viewport.view = replace(self.viewport.view, background=self.themed.theme.viewer)
+        # Beside the picture nothing is to shine where nothing else is shown.
+        background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
+        self.viewport.view = replace(self.viewport.view, background=background)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the desktop's dark or light."""
@@ -930,8 +967,8 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(plain_text(action.text()), action.trigger, action.shortcut().toString())
-            for action in self.actions_by_name.values()
+            Command(self._command_title(name), action.trigger, action.shortcut().toString())
+            for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
         for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
@@ -943,6 +980,11 @@ class Window(QMainWindow):
         for name in controller.settings.recent:
             found.append(Command(self.tr("Open {0}").format(Path(name).name), partial(controller.open, name)))
         return found
+
+    def _command_title(self, name: str) -> str:
+        """An action's text, behind the title of its submenu where the text alone says too little."""
+        menu = {"theme": self.tr("Theme: {0}"), "preset": self.tr("Preset: {0}")}.get(name.partition("_")[0])
+        return (menu or "{0}").format(plain_text(self.actions_by_name[name].text()))
 
     def show_palette(self) -> CommandPalette:
         """Open the command palette."""

@@ -81,7 +81,7 @@ def make_clip_with_audio(path, codec, seconds=1.0):
         audio = container.add_stream(codec, rate=48000)
         audio.layout = "stereo"
         for index in range(round(seconds * 10)):
-            frame = av.VideoFrame.from_ndarray(picture(index), format="rgba").reformat(format="yuv420p")
+            frame = av.VideoFrame.from_ndarray(picture(index % 10), format="rgba").reformat(format="yuv420p")
             container.mux(video.encode(frame))
         samples = np.sin(np.arange(round(48000 * seconds)) * 2 * np.pi * 440 / 48000).astype(np.float32) * 0.5
         sound = av.AudioFrame.from_ndarray(np.stack([samples, samples]), format="fltp", layout="stereo")
@@ -182,3 +182,19 @@ def test_closing_twice(tmp_path):
     recorder.add(picture(0), 0.0)
     recorder.close()
     recorder.close()
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".webm"])
+@pytest.mark.parametrize(("whole", "seconds"), [(False, 0.5), (True, 1.4)])
+def test_sound_ends_with_the_last_picture_unless_the_file_did(tmp_path, suffix, whole, seconds):
+    clip, out = tmp_path / "in.mp4", tmp_path / f"out{suffix}"
+    make_clip_with_audio(clip, "aac", seconds=2.0)
+    recorder = Recorder(out, (64, 48), 10.0, audio_from=clip, wait=True)
+    for index in range(5):
+        recorder.add(picture(index), index / 10)
+    recorder.close(whole=whole)
+    with av.open(str(out)) as container:
+        frames = list(container.decode(container.streams.audio[0]))
+    ends = float(frames[-1].pts * frames[-1].time_base) + frames[-1].samples / frames[-1].sample_rate
+    # A packet begins before the end and lasts 21 ms (AAC) at most; re-encoding shifts by another.
+    assert ends == pytest.approx(seconds, abs=0.045)

@@ -411,16 +411,25 @@ def test_the_launcher_gives_back_the_callers_library_path(modules, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "shown"),
+    ("arguments", "status", "display", "shown"),
     [
-        ([], 1, ["No adapter."]),
-        (["clip.mp4"], 1, ["No adapter."]),
-        (["devices"], 1, []),
-        ([], 0, []),
+        ([], 1, "localhost:1", ["No adapter."]),
+        (["clip.mp4"], 1, "localhost:1", ["No adapter."]),
+        (["devices"], 1, "localhost:1", []),
+        ([], 0, "localhost:1", []),
+        pytest.param(
+            [],
+            1,
+            ":4711",
+            [],
+            marks=pytest.mark.skipif(
+                not sys.platform.startswith("linux"), reason="a display may be missing on Linux only"
+            ),
+        ),
     ],
 )
 def test_a_window_that_cannot_open_is_explained_in_a_box(
-    modules, monkeypatch, tmp_path, arguments, status, shown
+    modules, monkeypatch, tmp_path, arguments, status, display, shown
 ):
     launcher = modules("launcher")
     boxes = []
@@ -430,7 +439,10 @@ def test_a_window_that_cannot_open_is_explained_in_a_box(
     monkeypatch.setattr(sys, "argv", ["lightloom", *arguments])
     monkeypatch.setattr(sys, "stderr", err)
     monkeypatch.setattr(sys, "__stderr__", err)
-    monkeypatch.setenv("DISPLAY", ":1")
+    for name in ("WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setattr(launcher, "show", boxes.append)
 
     def fail():

@@ -460,6 +460,7 @@ def test_open_source(tmp_path):
     assert {spec: open_source(spec).info.kind for spec in kinds} == kinds
     assert open_source("sample:640x360@60").info.size == (640, 360)
     assert open_source("sample:640x360@60").info.rate == 60
+    assert open_source("sample:").info.size == open_source("sample").info.size
     (tmp_path / "net.onnx").write_bytes(b"x")
     (tmp_path / "x.txt").write_bytes(b"x")
     for spec, kind, words in [

@@ -14,6 +14,7 @@ import pytest
 from av.stream import Disposition
 from video_rig import BASE, Clock, number_of, picture, until, write_clip
 
+from desktop.compute.sources import _video_reader
 from desktop.compute.sources._video_reader import VideoReader
 from desktop.compute.sources.base import Seekable
 from desktop.compute.sources.video import VideoSource
@@ -236,6 +237,24 @@ def test_hardware_that_is_not_there_is_said_and_software_decodes(clip, name):
     assert number_of(next(source.frames())) == 0
     decoder = source.info.detail["decoder"]
     assert decoder == name or decoder.startswith("software (")
+
+
+def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, monkeypatch, caplog):
+    opened = av.open
+
+    def refuse_the_device(*args, hwaccel=None, **rest):
+        if hwaccel is not None:
+            raise PermissionError(1, "Operation not permitted")
+        return opened(*args, **rest)
+
+    monkeypatch.setattr(av, "open", refuse_the_device)
+    monkeypatch.setattr(_video_reader, "_hardware_choice", lambda name, stream: ("cuda", ""))
+    caplog.set_level("INFO")
+    reader = VideoReader(clip)
+    assert reader.facts.detail["decoder"] == "software (cuda is not available on this machine)"
+    (line,) = [record.getMessage() for record in caplog.records if "cuda" in record.getMessage()]
+    assert line == "clip.mp4: cuda is not available (Operation not permitted), so it is decoded in software"
+    reader.close()
 
 
 def _turned(angle):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,6 +17,8 @@ import pytest
 from tiny_models import red_or_blue_model
 
 from desktop.__main__ import main
+from desktop.app import check_display
+from desktop.errors import LightloomError
 
 
 @pytest.fixture(autouse=True)
@@ -178,6 +182,10 @@ def mistakes(folder):
     yield 2, ["process", str(picture), "-o", out, "--snapshot", str(folder / "s.xyz")], "s.xyz"
     yield 1, ["process", str(picture), "-o", out, *["--filter", "invert"] * 33], "at most 32"
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
+    yield 2, ["process", str(picture), "-o", str(folder / "%d.png")], "among the pictures"
+    yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the pictures"
+    yield 2, ["procss", "sample:", "-o", out], "no command or file 'procss'; did you mean 'process'?"
+    yield 2, ["holiday"], "no command or file 'holiday'; 'lightloom --help'"
     yield 1, ["doctor", "--adapter", "no such gpu"], ""
     yield 1, ["process", str(picture), "-o", out, "--adapter", "no such gpu"], "no such gpu"
 
@@ -200,14 +208,114 @@ def test_mistakes_get_one_sentence_and_the_right_status(tmp_path, capsys):
         ["process"],
         ["process", "x", "-o", "y.mp4", "--max-frames", "-1"],
         ["bench", "nothing"],
-        ["bench", "pipeline", "--seconds", "nan"],
+        ["bench pipeline", "--seconds", "nan"],
         ["classify", "x", "--top", "99", "--model", "m"],
+        ["classify", "x", "--jsn", "y"],
+        ["filters", "bogus"],
+        ["model check", "m.onnx", "bogus"],
+        ["bench pipeline", "--models", "x"],
+        ["bench inference", "--filter", "invert"],
     ],
 )
-def test_usage_errors_of_the_parser(arguments):
+def test_usage_errors_of_the_parser(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
-        main(arguments)
+        main([*arguments[0].split(), *arguments[1:]])
     assert caught.value.code == 2
+    # Under the usage of the command that was meant.
+    assert capsys.readouterr().err.startswith(f"usage: lightloom {arguments[0]} [-h]")
+
+
+def test_files_may_stand_on_both_sides_of_options(tmp_path, capsys):
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    red, blue = write_picture(tmp_path / "r.png", (255, 0, 0)), write_picture(tmp_path / "b.png", (0, 0, 255))
+    assert main(["classify", str(red), "--json", str(blue), "--model", str(model), str(red)]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert [entry["input"] for entry in results] == [str(red), str(blue), str(red)]
+    assert [entry["top"][0]["label"] for entry in results] == ["red", "blue", "red"]
+
+
+def test_a_picture_of_many_is_the_last_and_said_to_be(tmp_path, capsys):
+    command = ["process", "sample:64x64", "--max-frames"]
+    assert main([*command, "3", "-o", str(tmp_path / "x.png"), "--snapshot", str(tmp_path / "s.png")]) == 0
+    assert "Only the last of 3 pictures is in" in capsys.readouterr().err
+    assert (tmp_path / "x.png").read_bytes() == (tmp_path / "s.png").read_bytes()
+    assert main([*command, "1", "-o", str(tmp_path / "one.png")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_pictures_are_numbered_where_the_name_says_so(tmp_path, capsys):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    out.mkdir()
+    colors = [(200, 100, 50), (10, 20, 30)]
+    for index, (rgb, size) in enumerate(zip(colors, [(64, 48), (32, 32)], strict=True)):
+        write_picture(folder / f"{index}.png", rgb, size)
+    assert main(["process", str(folder), "-o", str(out / "p-%03d.png"), "--filter", "invert"]) == 0
+    assert capsys.readouterr().err == ""
+    assert sorted(path.name for path in out.iterdir()) == ["p-001.png", "p-002.png"]
+    for number, rgb in enumerate(colors, 1):
+        written = cv2.imread(str(out / f"p-{number:03d}.png"))
+        assert np.abs(255 - written[..., ::-1].astype(int) - rgb).max() <= 1
+
+
+def test_sound_of_a_part_ends_with_its_last_picture(shared, tmp_path):
+    clip, out = shared / "video/files/big-buck-bunny_trailer.webm", tmp_path / "o.mp4"
+    assert main(["process", str(clip), "-o", str(out), "--max-frames", "20"]) == 0
+    with av.open(str(out)) as container:
+        video, audio = container.streams.video[0], container.streams.audio[0]
+        ends = [float(stream.duration * stream.time_base) for stream in (video, audio)]
+    assert ends[1] == pytest.approx(ends[0], abs=0.05)
+
+
+def test_two_numbers_are_shown_as_they_are_written(capsys):
+    assert main(["filters"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.split()[:1] == ["center"] and "0.25/0.75" in line for line in lines)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a display is always there")
+@pytest.mark.parametrize(
+    "display",
+    [
+        {"DISPLAY": ""},
+        {"DISPLAY": ":4711.0"},
+        {"DISPLAY": "nonsense"},
+        {"DISPLAY": ":99999", "QT_QPA_PLATFORM": "xcb"},
+        {"DISPLAY": "", "WAYLAND_DISPLAY": "none"},
+    ],
+)
+def test_a_window_without_a_display_is_refused_in_a_sentence(tmp_path, display):
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    environment |= {"XDG_RUNTIME_DIR": str(tmp_path), "LIGHTLOOM_CONFIG": str(tmp_path), **display}
+    command = [sys.executable, "-m", "desktop"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
+    assert done.returncode == 1
+    assert done.stderr.startswith("lightloom: No display can be opened; ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Qt tells by itself elsewhere")
+def test_displays_that_may_be_there_are_left_to_qt(tmp_path, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    with pytest.raises(LightloomError, match="No display"):
+        check_display()
+    # Of ssh -X, of another machine; a platform without displays.
+    for name, value in (
+        ("DISPLAY", "localhost:10.0"),
+        ("DISPLAY", "far.example:0"),
+        ("QT_QPA_PLATFORM", "offscreen"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, value)
+            check_display()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+        check_display()
 
 
 def test_bench_pipeline(capsys):

@@ -46,6 +46,24 @@ def test_detect_prints_lines_for_people_and_takes_thresholds(files, capsys):
     assert "red" not in capsys.readouterr().out
 
 
+def test_pictures_of_a_folder_are_named_each(files, capsys, tmp_path):
+    picture, model = files
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    for name in ("10.png", "2.png"):
+        (folder / name).write_bytes(picture.read_bytes())
+    assert main(["detect", str(folder), "--json", str(picture), "--model", str(model)]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert [entry["input"] for entry in results] == [str(folder), str(folder), str(picture)]
+    assert [entry["file"] for entry in results] == [
+        str(folder / "2.png"), str(folder / "10.png"), str(picture)
+    ]  # fmt: skip
+    assert main(["detect", str(folder), "--model", str(model)]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+    assert heads == [str(folder / "2.png"), str(folder / "10.png")]
+
+
 def test_detect_with_a_network_that_finds_nothing_of_the_kind(files, capsys, tmp_path):
     picture, _ = files
     model = red_or_blue_model(tmp_path / "colour.onnx")

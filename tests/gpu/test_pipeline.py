@@ -101,6 +101,19 @@ def test_readback_is_small_and_upload_is_the_planes(pipeline, library):
         assert all(s.gpu_ms is not None and s.gpu_ms >= 0 for s in stats.stages[1:])
 
 
+def test_a_stage_that_joins_a_still_picture_has_its_time(pipeline, library):
+    pipeline.render(rgba_frame(noise(5)))
+    chain = chain_of(library, [("invert", {}), ("exposure", {"stops": 1})])
+    pipeline.set_chain(chain)
+    pipeline.render(None)
+    pipeline.drain()
+    assert [s.name for s in pipeline.stats.stages] == ["upload", "color", "filter:1", "filter:2"]
+    pipeline.set_chain(chain.with_enabled(1, False))
+    pipeline.render(None)
+    pipeline.drain()
+    assert [s.name for s in pipeline.stats.stages] == ["upload", "color", "filter:2"]
+
+
 def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
     (tmp_path / "broken.wgsl").write_text(
         '/* lightloom\ntitle = "Broken"\n*/\nfn main(p: vec2i) -> vec4f { return oops; }'

@@ -5,7 +5,9 @@ A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16flo
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from pathlib import Path
 
 import cv2
@@ -798,3 +800,38 @@ def test_a_preset_keeps_networks_and_pictures(library, tmp_path):
     loaded = load_preset(path, library)
     assert "the network of 'style', swap.onnx, is not there" in " ".join(loaded.warnings)
     assert loaded.setup.chain.stages[0].values["model"] == "swap.onnx"
+
+
+def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp_path):
+    """Its last result and onnxruntime's memory are hundreds of megabytes; the collector may come an hour later."""
+    path = swap_model(tmp_path / "swap.onnx")
+    source = gpu.device.create_texture(
+        size=(16, 12, 1), format="rgba16float", usage=wgpu.TextureUsage.TEXTURE_BINDING
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        network = DenseNetwork.load(gpu, str(path), (16, 12), DenseRequest("image"), backend="onnxruntime")
+        network.start(lambda: None)
+        network.bind(source)
+        reading = None
+        for _ in range(200):
+            encoder = gpu.device.create_command_encoder()
+            compute_pass = encoder.begin_compute_pass()
+            network.prepare(compute_pass)
+            compute_pass.end()
+            network.capture(encoder)
+            gpu.queue.submit([encoder.finish()])
+            network.submitted(None)
+            reading = network.poll()
+            if reading is not None:
+                break
+            time.sleep(0.02)
+        assert reading is not None
+        kept = [weakref.ref(network), weakref.ref(network.session), weakref.ref(reading.values)]
+        del reading
+        network.close()
+        del network
+        assert [each() for each in kept] == [None, None, None]
+    finally:
+        gc.enable()

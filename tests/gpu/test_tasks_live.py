@@ -84,6 +84,29 @@ def test_every_third_picture(gpu, model, backend):
     pipeline.close()
 
 
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_network_keeps_its_figures_while_it_sits_pictures_out(gpu, model, backend):
+    pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
+    pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), backend, every=3)))
+    for shade in range(5):
+        pipeline.render(flat(shade, 0, 0))
+        pipeline.await_analysis()
+        pipeline.drain()
+    stats = pipeline.stats
+    assert [s.name for s in stats.stages] == ["upload", "color", "network"]
+    # Two pictures of the five were looked at, the last was not. A GPU without timestamps cannot say how long an inference took.
+    knows = backend == "onnxruntime" or stats.timing_source == "GPU timestamps"
+    assert (stats.network_ms is not None and stats.network_ms > 0) == knows
+    assert stats.network_fps > 0
+    pipeline.reset_stats()
+    assert (pipeline.stats.network_ms, pipeline.stats.network_fps) == (None, 0.0)
+    pipeline.set_analysis(None)
+    pipeline.render(flat(9, 0, 0))
+    pipeline.drain()
+    assert [s.name for s in pipeline.stats.stages] == ["upload", "color"]
+    pipeline.close()
+
+
 def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load)
     engine.set_setup(Setup(network=NetworkSpec(str(model))))

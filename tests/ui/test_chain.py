@@ -6,9 +6,9 @@ import material
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
 
 from desktop.ui.param_editors import NumberEditor
 
@@ -63,6 +63,50 @@ def test_number_entry(still):
     assert still.controller.chain.stages[0].values["radius"] == 17.5
     card = next(iter(still.window.chain.cards.values()))
     assert card.expanded  # the field's Return is not the card's, which would fold it
+
+
+@pytest.mark.parametrize(
+    ("name", "param", "text", "value"),
+    [
+        ("gaussian_blur", "radius", "99999", 64.0),
+        ("gaussian_blur", "radius", "-3", 0.0),
+        ("posterize", "levels", "1", 2),
+        ("posterize", "levels", "4000", 64),
+        ("posterize", "levels", "", 6),
+    ],
+)
+def test_a_number_beyond_its_bounds_becomes_the_bound(still, name, param, text, value):
+    still.controller.add_filter(name, {"levels": 6} if param == "levels" else {})
+    spin = editor(still, 0, param).spin
+    spin.setFocus()
+    spin.selectAll()
+    QTest.keyClick(spin, Qt.Key.Key_Delete)
+    QTest.keyClicks(spin, text)
+    assert spin.cleanText() == text
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+    found = still.controller.chain.stages[0].values[param]
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_a_number_is_brought_within_its_bounds_when_the_focus_leaves(still):
+    still.controller.add_filter("gaussian_blur")
+    spin = editor(still, 0, "radius").spin
+    spin.selectAll()
+    QTest.keyClicks(spin, "99999")
+    QApplication.sendEvent(spin, QFocusEvent(QEvent.Type.FocusOut))
+    assert still.controller.chain.stages[0].values["radius"] == 64.0
+
+
+def test_a_filter_added_to_a_still_picture_has_its_time(still):
+    panel = still.window.chain
+    still.controller.add_filter("invert")
+    panel.update_figures()
+    assert "0.00" not in panel._total.text()
+    stage = still.controller.chain.stages[0].id
+    pipeline = still.controller.engine.pipeline
+    still.wait(lambda: f"filter:{stage}" in [s.name for s in pipeline.stats.stages])
+    panel.update_figures()
+    assert panel._total.text().endswith(" ms") and card_of(still, 0).time.text() == panel._total.text()
 
 
 def test_a_choice_by_keyboard(still):
@@ -156,6 +200,18 @@ def test_cards_by_keyboard(ui):
     assert ui.stages == ["vignette", "vignette", "sepia", "vignette"]
 
 
+def test_the_copy_of_a_stage_has_the_focus(ui):
+    for name in ("invert", "sepia"):
+        ui.controller.add_filter(name)
+    card = card_of(ui, 0)
+    ui.window.activateWindow()
+    card.setFocus()
+    ui.wait(card.hasFocus)
+    QTest.keyClick(card, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    ui.wait(card_of(ui, 1).hasFocus)
+    assert ui.stages == ["invert", "invert", "sepia"]
+
+
 def test_one_card_open_at_a_time_shift_for_more(ui):
     for name in ("exposure", "vignette"):
         ui.controller.add_filter(name)
@@ -210,3 +266,25 @@ def test_preset_round_trip(ui, tmp_path):
     assert [(s.filter, dict(s.values)) for s in ui.controller.chain.stages] == [
         (s.filter, dict(s.values)) for s in wanted.chain.stages
     ]
+
+
+def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):
+    """A preset "my preset.v2" must not replace "my preset.toml", nor "my preset.v2.toml" without a question."""
+    saved, asked, answers = [], [], []
+    buttons = QMessageBox.StandardButton
+    typed = tmp_path / "my preset.v2"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
+    monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or answers.pop())
+    monkeypatch.setattr(ui.controller, "save_preset", saved.append)
+    ui.window.ask_preset_name()
+    assert saved == [tmp_path / "my preset.v2.toml"] and not asked
+    saved[0].write_text("")
+    answers.append(buttons.No)
+    ui.window.ask_preset_name()
+    assert len(saved) == 1 and "my preset.v2.toml" in asked[0]
+    answers.append(buttons.Yes)
+    ui.window.ask_preset_name()
+    assert len(saved) == 2
+    typed = tmp_path / "other.TOML"
+    ui.window.ask_preset_name()
+    assert saved[-1] == typed

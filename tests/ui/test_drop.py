@@ -5,6 +5,10 @@ from __future__ import annotations
 import material
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.compute.preset import NetworkSpec
 
 
 def test_video(ui, tmp_path):
@@ -79,6 +83,41 @@ def test_network_names_the_picture(ui, tmp_path):
     assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
     ui.wait(lambda: ui.window.overlay_state().bars)
     assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
+
+
+def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    card = ui.window.chain.network
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running" and card.isVisible())
+    card.set_expanded(False)
+    QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
+    assert card.expanded
+    ui.window.activateWindow()
+    card.setFocus()
+    ui.wait(card.hasFocus)
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert not card.expanded
+    QTest.mouseClick(card.expander, Qt.MouseButton.LeftButton)
+    assert card.expanded
+
+
+def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
+    ui.play("sample:128x72@30")
+    model = material.classifier(tmp_path / "mean.onnx")
+    ui.controller.set_network(NetworkSpec(str(model), backend="onnxruntime", every=3))
+    pipeline = ui.controller.engine.pipeline
+    ui.wait(lambda: pipeline.stats.network_fps > 0)
+    frames = ui.frames
+    while ui.frames < frames + 7:
+        ui.wait(lambda before=ui.frames: ui.frames > before)
+        ui.window.chain.update_figures()
+        ui.window.stats.update_figures()
+        rows = {key: ms for key, _, ms in ui.window.stats.stages._rows}
+        assert rows["network"] == pytest.approx(pipeline.stats.network_ms)
+        assert ui.window.chain.network.time.text().endswith(" ms")
+        assert ui.window.chain.network.pace.text().endswith("results a second")
+    assert "mean: " in ui.window.stats.numbers.text()
 
 
 def test_address_that_refuses_is_one_notice(ui):

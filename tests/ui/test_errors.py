@@ -1,10 +1,15 @@
-"""What goes wrong is one sentence that stays; what ran before goes on."""
+"""What goes wrong is one sentence that stays, what went well one that goes; what ran before goes on."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import material
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from desktop.ui import notices
 
 
 def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
@@ -107,6 +112,45 @@ def test_notices_stay_until_dismissed(ui):
     assert not ui.window.notices.isVisible()
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """What informs goes after 0.2 s."""
+    monkeypatch.setattr(notices, "_READ_MS", 200)
+
+
+def test_what_informs_goes_by_itself(ui, impatient):
+    ui.controller.tell("warning", "mind this")
+    ui.controller.tell("error", "this failed")
+    ui.controller.tell("info", "this is done", "/tmp/done.png")
+    assert ui.notices == ["this is done", "this failed", "mind this"]
+    ui.wait(lambda: ui.notices == ["this failed", "mind this"])
+    QTest.qWait(500)
+    assert ui.notices == ["this failed", "mind this"]
+
+
+def test_a_notice_with_the_focus_stays(ui, impatient):
+    ui.window.activateWindow()
+    ui.wait(lambda: QApplication.activeWindow() is ui.window)
+    ui.controller.tell("info", "this is done", "/tmp/done.png")
+    button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
+    button.setFocus()
+    ui.wait(button.hasFocus)
+    QTest.qWait(600)
+    assert ui.notices == ["this is done"]
+    ui.window.setFocus()
+    ui.wait(lambda: not ui.notices)
+
+
+def test_what_was_said_of_a_source_goes_once_another_one_plays(ui, impatient, tmp_path):
+    ui.controller.tell("error", "something else failed")
+    ui.controller.open(str(tmp_path / "missing.mp4"))
+    ui.wait(lambda: len(ui.notices) == 2)
+    QTest.qWait(500)
+    assert "missing.mp4" in ui.notices[0]
+    ui.play(str(material.image(tmp_path / "one.png")))
+    ui.wait(lambda: ui.notices == ["something else failed"])
+
+
 def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     ui.settle()
@@ -116,5 +160,5 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     assert target.exists() and str(target) in ui.notices[0]
     blocked = tmp_path / "one.png" / "shot.png"
     ui.controller.snapshot(blocked)
-    ui.wait(lambda: len(ui.notices) == 2)
+    ui.wait(lambda: any(notice.level == "error" for notice in ui.window.notices.notices))
     assert "shot.png" in ui.notices[0]

@@ -105,6 +105,21 @@ def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_pat
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
 
 
+def test_a_long_name_in_a_failed_card_has_an_ellipsis(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    name = "a_network_with_a_very_long_name_" * 4
+    ui.controller.add_filter("style", {"model": str(tmp_path / f"{name}.onnx")})
+    ui.wait(lambda: status(ui).state == "failed")
+    ui.wait(lambda: card(ui).width() > 200 and card(ui).message.isVisible())
+    ui.window.refresh()
+    message = card(ui).message
+    assert "…" in message.text() and message.toolTip() == status(ui).message
+    font = message.fontMetrics()
+    assert all(
+        font.horizontalAdvance(word) <= message.contentsRect().width() for word in message.text().split()
+    )
+
+
 def test_undo_brings_the_network_before_back(ui, tmp_path):
     show(ui, tmp_path, ramp())
     first = swap_model(tmp_path / "swap.onnx")

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 
 from desktop.compute.chain import StageSpec
 from desktop.compute.filters import FilterLibrary
-from desktop.ui.param_editors import ChoiceEditor, FileEditor, ModelEditor, NumberEditor, PointEditor
+from desktop.ui.param_editors import (
+    ChoiceEditor,
+    ElidedComboBox,
+    FileEditor,
+    ModelEditor,
+    NumberEditor,
+    PointEditor,
+)
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import Themed, WheelGuard
 
@@ -84,6 +92,18 @@ def test_no_text_of_a_row_is_cut(make_card, name):
     card.body.layout().activate()
     found = {param.name: cut(card, param.name) for param in LIBRARY.get(name).params}
     assert not {name: texts for name, texts in found.items() if texts}
+
+
+def test_an_entry_that_is_too_long_ends_in_an_ellipsis(the_window, qtbot):
+    long, short = ElidedComboBox(), ElidedComboBox()
+    long.addItem("a network with a long name " * 4)
+    for box in (long, short):
+        qtbot.addWidget(box)
+        box.resize(120, 28)
+    font = long.fontMetrics()
+    short.addItem(font.elidedText(long.currentText(), Qt.TextElideMode.ElideRight, room_in(long) - 2))
+    assert short.currentText().endswith("…") and len(short.currentText()) > 5
+    assert long.grab().toImage() == short.grab().toImage()
 
 
 def test_numbers_of_a_card_are_of_one_width(make_card):

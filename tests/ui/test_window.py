@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 
 import av
@@ -12,10 +13,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLabel, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTreeWidgetItem,
+)
 
 from desktop.ui.dialogs import KeysDialog
+from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
+from desktop.ui.sources_panel import kind_of
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.transport import TimeLine
 from desktop.ui.widgets import Themed
@@ -360,6 +371,115 @@ def test_palette_finds_and_runs(ui):
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
+def row_heights(tree) -> set[int]:
+    return {
+        tree.visualItemRect(tree.topLevelItem(index)).height() for index in range(tree.topLevelItemCount())
+    }
+
+
+def test_rows_have_one_height(ui, qtbot):
+    """From the first showing on: a list is filled before it is shown."""
+    palette = ui.window.show_palette()
+    qtbot.waitExposed(palette)
+    before = row_heights(palette.list)
+    QTest.keyClicks(palette.search, "a")
+    assert len(before) == 1 and before == row_heights(palette.list)
+    palette.close()
+    recent = type(ui.window.sources.tree)()
+    qtbot.addWidget(recent)
+    recent.addTopLevelItem(QTreeWidgetItem(["clip.mp4"]))
+    recent.setCurrentItem(recent.topLevelItem(0))
+    recent.show()
+    qtbot.waitExposed(recent)
+    assert row_heights(recent) == before
+
+
+def test_the_palette_says_what_is_light_and_dark(ui):
+    titles = [command.title for command in ui.window.commands()]
+    assert {"Theme: Light", "Theme: Dark", "Theme: As the system", "Preset: Comic"} <= set(titles)
+    assert not {"Light", "Dark", "Comic"} & set(titles)
+
+
+def test_a_search_without_a_hit_says_so(ui):
+    library = ui.window.library
+    library.search.setText("no such thing")
+    said = [label.text() for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
+    assert said == ["No filter is called “no such thing”."] and library.tree.topLevelItemCount() == 0
+    library.search.clear()
+    assert not [label for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
+
+
+def test_a_long_name_leaves_the_state_in_sight(ui, tmp_path):
+    ui.play(str(material.video(tmp_path / f"{'a-very-long-name-' * 6}.mp4")))
+    sources = ui.window.sources
+    ui.wait(lambda: sources.state.text() in ("playing", "paused", "ended"))
+    ui.wait(lambda: sources.state.width() >= sources.state.sizeHint().width())
+    assert sources.state.mapTo(sources, QPoint(sources.state.width(), 0)).x() <= sources.width()
+
+
+def test_a_still_image_is_called_one(ui, tmp_path):
+    path = material.image(tmp_path / "one.png")
+    ui.play(str(path))
+    assert ui.window.sources.state.text() == "image"
+    assert [kind_of(name) for name in (str(path), "/a/b.mp4", "/a/b", "rtsp://host/a.jpg")] == [
+        *("image", "video", "folder", "stream")
+    ]
+
+
+def test_both_times_are_as_exact_and_the_time_line_keeps_its_length(ui):
+    ui.play()
+    ui.pause()
+    transport, playback = ui.window.transport, ui.controller.playback
+    playback.seek(1.0)
+    ui.window.refresh()
+    assert re.fullmatch(r"\d+:\d\d\.\d{3}", transport.time.text())
+    assert re.fullmatch(r"\d+:\d\d\.\d{3}", transport.length.text())
+    widths = set()
+    for speed in SPEEDS:
+        playback.set_speed(speed)
+        QTest.qWait(50)
+        widths.add(transport.line.width())
+        assert transport.speed.width() >= transport.speed.sizeHint().width()
+    assert len(widths) == 1
+
+
+@pytest.mark.parametrize("maximised", [False, True])
+def test_full_screen_gives_the_layout_back(ui, maximised):
+    ui.play()
+    window = ui.window
+
+    def layout():
+        return {
+            name: (dock.isVisible(), dock.geometry())
+            for name, dock in window.docks.items()
+            if name != "stats"
+        } | {"window": window.size()}
+
+    if maximised:
+        window.showMaximized()
+        QTest.qWait(500)
+    window.use_theme("light")
+    window.resizeDocks(
+        [window.docks["sources"], window.docks["library"]], [210, 400], Qt.Orientation.Vertical
+    )
+    QTest.qWait(300)
+    before = layout()
+    for key in (Qt.Key.Key_F, Qt.Key.Key_Escape, Qt.Key.Key_F):
+        ui.press(Qt.Key.Key_F)
+        ui.wait(window.isFullScreen)
+        assert window.viewport.view.background == (0.0, 0.0, 0.0)
+        QTest.qWait(400)
+        assert not any(dock.isVisible() for dock in window.docks.values())
+        ui.press(key)
+        ui.wait(lambda: not window.isFullScreen())
+        ui.wait(lambda: layout() == before)
+        QTest.qWait(400)
+        assert layout() == before and window.isMaximized() == maximised
+        assert window.viewport.view.background == LIGHT.viewer
+    window.use_theme("dark")
+    window.showNormal()
+
+
 def test_keys_dialog_lists_the_keys(ui):
     ui.controller.add_filter("vignette")
     ui.press(Qt.Key.Key_F1)
@@ -376,6 +496,26 @@ def test_statistics_dock(ui):
     ui.wait(lambda: "FPS" in ui.window.stats.numbers.text() and ui.window.stats.stages.height() > 20)
     ui.window.actions_by_name["stats"].trigger()
     ui.wait(lambda: not ui.window.stats.isVisible())
+
+
+def test_statistics_fit_into_a_small_window(ui):
+    ui.play()
+    ui.controller.add_filter("background")
+    ui.window.resize(900, 600)
+    ui.wait(lambda: (ui.window.width(), ui.window.height()) == (900, 600))
+    ui.window.actions_by_name["stats"].trigger()
+    stats, docks = ui.window.stats, ui.window.docks
+    ui.wait(lambda: stats.isVisible() and stats.stages.height() > 20)
+    QTest.qWait(100)  # whatever answers to the new panel has done so
+    assert (ui.window.width(), ui.window.height()) == (900, 600)
+    assert not docks["stats"].geometry().intersects(docks["chain"].geometry())
+    for part in (stats.area, stats.numbers, stats.stages):
+        corners = [part.mapTo(stats, QPoint(x, 0)).x() for x in (0, part.width())]
+        assert 0 <= corners[0] < corners[1] <= stats.width(), part
+    assert not stats.frames.isVisible()
+    ui.window.resize(1400, 860)
+    ui.wait(stats.frames.isVisible)
+    ui.window.actions_by_name["stats"].trigger()
 
 
 def test_recording_can_be_played(ui, tmp_path):

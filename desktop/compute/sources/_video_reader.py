@@ -258,8 +258,12 @@ class VideoReader:
             container = _open_container(self.path, HWAccel(device, allow_software_fallback=True))
             stream = _video_stream(container, self.path)
         except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
-            # The demuxer read the file a moment ago, so it is the device that failed.
-            log.info("hardware decoding by %s: %s", device, error)
+            # The demuxer read the file a moment ago, so it is the device that failed, and a sentence about the file would mislead.
+            cause = error.__cause__ or error
+            reason = getattr(cause, "strerror", None) or cause
+            log.info(
+                "%s: %s is not available (%s), so it is decoded in software", self.path.name, device, reason
+            )
             self._device, self._decoder = None, f"software ({device} is not available on this machine)"
             return
         self._container.close()

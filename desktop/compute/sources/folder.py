@@ -140,6 +140,7 @@ class FolderSource(Reporter):
             except LightloomError as error:
                 self._skipped[path] = error
                 continue
+            self._info = replace(self._info, detail={"name": path.name})
             yield self._place(still, place)
         if len(self._skipped) == len(self._images):
             raise self._nothing_opens()

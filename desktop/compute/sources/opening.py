@@ -42,7 +42,7 @@ _VIDEO_MAGIC = (
     b"nut/multimedia container",
     b"\x06\x0e+4\x02\x05\x01\x01\r\x01\x02\x01\x01\x02",  # MXF
 )
-_SAMPLE = re.compile(r"sample(?::(\d+)x(\d+))?(?:@(\d+))?")
+_SAMPLE = re.compile(r"sample(?::(?:(\d+)x(\d+))?)?(?:@(\d+))?")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _HEADER_BYTES = 1 << 20
 
@@ -51,7 +51,7 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
     """Return the source for what a user typed, chose or dropped. It is not started; only a file's first bytes are read.
 
     Args:
-        spec: 'sample', 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the name>'; an address ('rtsp://...');
+        spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the name>'; an address ('rtsp://...');
             or the path of a video, an image or a folder of images. A `Path` is always a path.
         image_seconds: how long each picture of a folder is shown.
 

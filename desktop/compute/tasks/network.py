@@ -498,6 +498,7 @@ class PictureNetwork:
         """Stop the worker and release everything, the session too."""
         if self._worker is not None:
             self._worker.close()
+            self._worker = None  # it holds this network, and its last result, which may be large
         self._preprocessor.close()
         self.head.close()
         if self._own is not None:
