@@ -350,8 +350,12 @@ class ChainRunner:
     @property
     def spans(self) -> tuple[str, ...]:
         """Names of the spans that `encode` makes for the stages that are on, in order."""
-        active = [running.spec.id for running in self._stages if running.is_active]
-        return tuple(f"{kind}:{stage_id}" for stage_id in active for kind in ("network", "filter"))
+        found: list[str] = []
+        for running in self._stages:
+            if running.is_active:
+                found += [f"network:{running.spec.id}"] if running.feed is not None else []
+                found.append(f"filter:{running.spec.id}")
+        return tuple(found)
 
     def submitted(self) -> int:
         """What `encode` recorded was submitted: networks on threads may have their inputs. Return the bytes that these read back."""
