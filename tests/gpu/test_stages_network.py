@@ -248,11 +248,17 @@ def test_on_the_cpu_the_picture_never_waits_and_the_newest_result_is_shown(live,
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
     report = live.stage_statuses[0].network
     assert report.beside and report.latency_ms > 0 and "onnxruntime was chosen by the user" in report.text
+    assert [s.name for s in live.stats.stages] == ["upload", "color", "network:1", "filter:1"]
     # After a reset an old result is void.
     live.chain.reset()
     live.render(rgba_frame(picture))
     live.drain()
     assert np.abs(live.export().result().astype(int) - picture).max() <= 1
+    # A stage of the same number that has no network has none in the statistics.
+    live.set_chain(chain_of(library, [("exposure", {})]))
+    until(live, picture, lambda: [s.name for s in live.stats.stages][2:] == ["filter:1"])
+    live.drain()
+    assert [s.name for s in live.stats.stages] == ["upload", "color", "filter:1"]
 
 
 def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, library, tmp_path):
