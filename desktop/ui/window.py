@@ -50,7 +50,7 @@ from desktop.ui.empty_state import EmptyState
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
-from desktop.ui.notices import NoticeBar
+from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
@@ -58,7 +58,7 @@ from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -141,14 +141,11 @@ class Window(QMainWindow):
         self.stats = StatsPanel(controller, themed)
 
     def _make_layout(self) -> None:
-        center = QWidget()
-        layout = column(center, 0, 0)
-        layout.addWidget(self.notices)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
-        layout.addWidget(self.pages, 1)
-        self.setCentralWidget(center)
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
+        self.setCentralWidget(self.floor)
         left, right, bottom = (
             Qt.DockWidgetArea.LeftDockWidgetArea,
             Qt.DockWidgetArea.RightDockWidgetArea,
@@ -232,6 +229,8 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         controller.notice.connect(self.notices.add)
+        controller.settled.connect(self.notices.settle)
+        self.floor.covered_changed.connect(self._draw_overlay)
         playback.opened.connect(self.notices.forget_sources)
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
@@ -651,6 +650,7 @@ class Window(QMainWindow):
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
+            top=self.floor.covered,
         )
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
