@@ -510,9 +510,11 @@ class ModelsPanel(QWidget):
         super().keyPressEvent(event)
 
     def _take_first(self) -> None:
-        rows = self.visible_rows()
-        if rows and self.search.text():
-            rows[0].asked.emit(rows[0].main_action)
+        rows, text = self.visible_rows(), self.search.text().strip().casefold()
+        if rows and text:
+            # One that is called so before those that only mention it.
+            best = min(rows, key=lambda row: text not in row.item.title.casefold())
+            best.asked.emit(best.main_action)
 
     # -- what is done ------------------------------------------------------------------------------------------------
 
