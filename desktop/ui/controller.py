@@ -26,7 +26,7 @@ from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
-from desktop.ui.network import sample_name
+from desktop.ui.network import first_look, sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
 from desktop.wording import counted
@@ -35,12 +35,12 @@ _CLASSIFIER: Final = "classifier"
 
 log = logging.getLogger(__name__)
 
-Level = Literal["info", "warning", "error"]
+Level = Literal["info", "hint", "warning", "error"]
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user; an 'info' goes by itself, the others stay until they are dismissed.
+    """A sentence for the user; an 'info' goes by itself, a 'hint' and the others stay until they are dismissed.
 
     `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
     `about` names what has failed, so that the sentence goes when that is mended (`Controller.settled`).
@@ -120,6 +120,7 @@ class Controller(QObject):
         self._failures: dict[str, str] = {}
         self._network_status = NetworkStatus()
         self._running_model = ""
+        self._look: ChainSpec | None = None
         # Networks that failed the last time, which nobody is brought back to.
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
@@ -149,7 +150,7 @@ class Controller(QObject):
         self, level: Level, text: str, path: str = "", *, of_source: bool = False, about: str = ""
     ) -> None:
         """Show a sentence, and log it; see `Notice`."""
-        log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
+        log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
         self.notice.emit(Notice(level, text, path, of_source, about))
 
     def _on_progress(self) -> None:
@@ -166,6 +167,8 @@ class Controller(QObject):
         """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
         if setup == self.setup:
             return
+        if self.chain is self._look and setup.chain != self._look:
+            self.settings.shows_look = False
         self.history.push(setup, label, key)
         self._apply()
 
@@ -301,14 +304,30 @@ class Controller(QObject):
         )
         self.edit(replace(self.setup, network=spec), label, key)
 
-    def begin_with_classifier(self) -> None:
-        """Let the classifier in the box name what the sample shows, unless the user took it away there the last time."""
+    def begin(self) -> bool:
+        """Begin with the sample seen through a filter, and named by the classifier in the box; return True with a filter.
+
+        The classifier stays away once the user has removed a network there, the filter once that chain was changed.
+        """
+        if self.history.undo_label or self.setup != Setup():
+            return False
+        setup = self.setup
         classifier = builtin_models().get(_CLASSIFIER)
-        untouched = not self.history.undo_label and self.setup.network is None
-        if classifier is not None and self.settings.names_things and untouched:
+        if classifier is not None and self.settings.names_things:
+            setup = replace(setup, network=NetworkSpec(str(classifier.path)))
+        if self.settings.shows_look:
+            setup = replace(setup, chain=self._first_chain())
+        if setup != self.setup:
             # The beginning of the history, not an edit that could be undone.
-            self.history = History(replace(self.setup, network=NetworkSpec(str(classifier.path))))
+            self.history = History(setup)
+            self._look = setup.chain
             self._apply()
+        return bool(setup.chain.stages)
+
+    def _first_chain(self) -> ChainSpec:
+        name, values = first_look(self.adapter)
+        item = self.library.filters.get(name)
+        return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
 
     def use_model(self, path: Path) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.

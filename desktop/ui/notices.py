@@ -28,7 +28,12 @@ _SHOWN: Final = 3
 _READ_MS: Final = 5000
 _WIDEST: Final = 680
 _EDGE: Final = 12
-_ICONS: Final = {"error": ("error", "error"), "warning": ("warning", "warning"), "info": ("info", "accent")}
+_ICONS: Final = {
+    "error": ("error", "error"),
+    "warning": ("warning", "warning"),
+    "info": ("info", "accent"),
+    "hint": ("info", "accent"),
+}
 
 
 class _Row(QFrame):

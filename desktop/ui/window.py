@@ -54,6 +54,7 @@ from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.rates import DropRate
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
@@ -112,6 +113,7 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
@@ -212,12 +214,14 @@ class Window(QMainWindow):
             widget.hide()
         self._recording = QLabel()
         self._recording.setObjectName("recording")
+        self._rate = QLabel()
+        self._rate.setAccessibleName(self.tr("Frame rate"))
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
         self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
-        for widget in (self._recording, self._zoom, self.adapter_button):
+        for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
 
     def _connect(self) -> None:
@@ -488,8 +492,22 @@ class Window(QMainWindow):
         if not paths and not empty and preset is None:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
-            self.first_picture.connect(self.controller.begin_with_classifier, once)
+            self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
+
+    def _begin(self) -> None:
+        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        if self.controller.begin():
+            self.viewport.set_split(0.5)
+        if not self.controller.settings.hinted:
+            self.controller.settings.hinted = True
+            self.controller.tell(
+                "hint",
+                self.tr(
+                    "Drag the line to compare before and after, and drop your own video on the window. "
+                    "Ctrl+K finds every command, ? lists the keys, F1 opens the guide."
+                ),
+            )
 
     def _restore(self) -> None:
         settings = self.controller.settings
@@ -615,11 +633,27 @@ class Window(QMainWindow):
         recording = self.controller.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self._show_zoom()
+        self._show_rate()
 
     def _show_zoom(self) -> None:
         controller = self.controller
         shown = controller.playback.has_picture and controller.engine.pipeline.has_picture
         self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if shown else "")
+
+    def _show_rate(self) -> None:
+        stats = self.controller.engine.pipeline.stats
+        playback = self.controller.playback
+        source = playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
+        # A still image comes once; a rate would say nothing of it.
+        moving = source is not None and playback.has_picture and source.info.kind != "image"
+        self._rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
+        self._rate.setToolTip(
+            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+                f"{self._drops.share * 100:.1f} %"
+            )
+        )
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
@@ -655,10 +689,8 @@ class Window(QMainWindow):
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         stats = self.controller.engine.pipeline.stats
-        source = self.controller.playback.source
-        dropped = source.stats.dropped if source is not None else 0
         # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
-        key = (stats.frames, round(stats.fps, 1), dropped, stats.skipped)
+        key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures_rows
         if stats.gpu_ms is not None:
@@ -670,7 +702,7 @@ class Window(QMainWindow):
             (self.tr("FPS"), f"{stats.fps:.1f}"),
             (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), str(dropped + stats.skipped)),
+            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
         )
         return self._figures_rows
 
