@@ -142,7 +142,7 @@ class LibraryPanel(QWidget):
             for item in found:
                 self._row(item, favourites, self.tree)
             # Enter in the search adds it, so it is seen which one that is.
-            self.tree.setCurrentItem(self.tree.topLevelItem(0))
+            self._select(0)
             return
         if favourites:
             self._group(self.tr("Favourites"), [f for f in found if f.id in favourites], favourites)
@@ -211,16 +211,19 @@ class LibraryPanel(QWidget):
         # The focus stays here: the next word that is typed would else be a row of single-key commands.
         self.search.selectAll()
 
+    def _select(self, row: int) -> None:
+        item = self.tree.topLevelItem(max(0, min(row, self.tree.topLevelItemCount() - 1)))
+        if item is not None:
+            self.tree.setCurrentItem(item)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down in the search choose among what was found."""
         step = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}.get(event.key())
         if step is None or not self.search.hasFocus():
             super().keyPressEvent(event)
         elif self.search.text().strip():
-            row = self.tree.indexOfTopLevelItem(self.tree.currentItem()) + step
-            self.tree.setCurrentItem(
-                self.tree.topLevelItem(max(0, min(row, self.tree.topLevelItemCount() - 1)))
-            )
+            item = self.tree.currentItem()
+            self._select((self.tree.indexOfTopLevelItem(item) if item is not None else 0) + step)
         else:
             self.tree.setFocus(Qt.FocusReason.TabFocusReason)
 

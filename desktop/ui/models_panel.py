@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
@@ -244,10 +244,10 @@ class ModelRow(Card):
         self.pause.setVisible(self.running)
         self.cancel.setVisible(self.running or partial_here)
         self.more.setVisible(not self.running and not partial_here)
-        fetch = self.tr("Go on downloading {0}") if partial_here else self.tr("Download {0}")
+        fetch = self.tr("Resume the download of {0}") if partial_here else self.tr("Download {0}")
         for button, words in (
             (self.use, self.tr("Use {0}")),
-            (self.fetch, fetch if action == "download" else self.tr("Forget {0}")),
+            (self.fetch, fetch if action == "download" else self.tr("Remove {0} from the list")),
             (self.pause, self.tr("Pause the download of {0}")),
             (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
             (self.more, self.tr("More about {0}")),
@@ -270,7 +270,7 @@ class ModelRow(Card):
             return (of, rate)  # the share is what the bar shows
         if item.section == "recent":
             gone = item.state == "missing"
-            return (self.tr("not there any more") if gone else "", str(Path(item.key).parent))
+            return (self.tr("missing") if gone else "", str(Path(item.key).parent))
         state = {"partial": self.tr("interrupted"), "damaged": self.tr("damaged")}.get(item.state, "")
         return (state, task_title(item.task), item.note)
 
@@ -301,13 +301,14 @@ class ModelRow(Card):
 
 
 def task_title(task: str) -> str:
-    """Return what a task is called in the window."""
+    """Return what a task is called in the window; '' for one that is not known."""
+    tr = QCoreApplication.translate
     return {
-        "classification": "Names things",
-        "detection": "Finds things",
-        "image": "Repaints",
-        "mask": "Cuts out",
-        "depth": "Depth",
+        "classification": tr("tasks", "Classification"),
+        "detection": tr("tasks", "Object detection"),
+        "image": tr("tasks", "Style transfer"),
+        "mask": tr("tasks", "Segmentation"),
+        "depth": tr("tasks", "Depth estimation"),
     }.get(task, "")
 
 
@@ -356,10 +357,10 @@ class ModelsPanel(QWidget):
 
     def _titles(self) -> dict[Section, str]:
         return {
-            "builtin": self.tr("In the box"),
+            "builtin": self.tr("Built-in"),
             "downloaded": self.tr("Downloaded"),
-            "recent": self.tr("Used lately"),
-            "catalogue": self.tr("To download"),
+            "recent": self.tr("Recent"),
+            "catalogue": self.tr("Available to download"),
         }
 
     def _make_head(self) -> QHBoxLayout:
@@ -580,7 +581,7 @@ class ModelsPanel(QWidget):
     def _verify(self, row: ModelRow) -> None:
         entry, store = row.item.entry, self._store
         if entry is not None and store is not None:
-            said = self.tr("{0} is the file that the catalogue names").format(entry.title)
+            said = self.tr("The checksum of {0} is right").format(entry.title)
             self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
 
     def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
@@ -607,7 +608,7 @@ class ModelsPanel(QWidget):
             row.set_running(False)
             row.set_error(why)
             if there and not why:
-                self._controller.said.emit(self.tr("{0} is here").format(row.item.title))
+                self._controller.said.emit(self.tr("{0} was downloaded").format(row.item.title))
         self.refresh()
 
     def menu(self, key: str) -> QMenu:
@@ -618,13 +619,13 @@ class ModelsPanel(QWidget):
         actions: list[tuple[str, str, bool]] = [
             ("use", self.tr("Use"), bool(item.path)),
             ("download", self.tr("Download"), item.entry is not None and not item.path),
-            ("input", self.tr("Input..."), bool(item.path) and item.section != "builtin"),
-            ("verify", self.tr("Compare the checksum"), item.section == "downloaded"),
+            ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
+            ("verify", self.tr("Verify the checksum"), item.section == "downloaded"),
             ("folder", self.tr("Open the folder"), bool(item.path)),
-            ("source", self.tr("Open the page it is from"), item.entry is not None),
+            ("source", self.tr("Open its web page"), item.entry is not None),
             ("copy", self.tr("Copy the path") if item.path else self.tr("Copy the address"), True),
             ("remove", self.tr("Remove..."), item.section == "downloaded" or item.state == "damaged"),
-            ("remove", self.tr("Forget"), item.section == "recent"),
+            ("remove", self.tr("Remove from the list"), item.section == "recent"),
         ]
         for name, text, possible in actions:
             if possible:

@@ -28,7 +28,7 @@ def first_look(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
     picture of 640x360 (halftone 16, oil paint 31, cartoon 92), so that it plays at its full rate.
     """
     if adapter.is_software:
-        return "edge_glow", {"picture": 0.35}
+        return "edge_glow", {"picture": 0.25, "own_color": 0.9, "glow": 0.7}
     return "style", {"model": "style_glass"}
 
 

@@ -296,33 +296,33 @@ class Window(QMainWindow):
             Entry("zoom_out", tr("Zoom &out"), ("-",), lambda: self.viewport.zoom_by(-1)),
             Entry("split", tr("&Before and after"), ("B",), self.toggle_split, True),
             Entry("mirror", tr("&Mirror the preview"), ("M",), self.toggle_mirror, True),
-            Entry("glance", tr("Show figures for a &moment"), ("I",), self.glance),
-            Entry("pin_figures", tr("Figures on the &picture"), ("Shift+I",), self.toggle_figures, True),
+            Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
+            Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
             Entry("lock_docks", tr("&Lock the panels"), (), self._lock_docks, True),
-            Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
+            Entry("theme_system", tr("Follow the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
-            Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
+            Entry("forward_5", tr("Forward 5 s"), ("Right",), lambda: self._seek_by(5)),
             Entry("back_1", tr("Back 1 s"), ("Shift+Left",), lambda: self._seek_by(-1)),
-            Entry("forward_1", tr("On 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
-            Entry("step_back", tr("One picture &back"), (",",), lambda: p.step(-1)),
-            Entry("step_forward", tr("One picture &on"), (".",), lambda: p.step(1)),
+            Entry("forward_1", tr("Forward 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
+            Entry("step_back", tr("Pre&vious frame"), (",",), lambda: p.step(-1)),
+            Entry("step_forward", tr("Ne&xt frame"), (".",), lambda: p.step(1)),
             Entry("slower", tr("&Slower"), ("[",), lambda: self._speed(-1)),
             Entry("faster", tr("&Faster"), ("]",), lambda: self._speed(1)),
             Entry("normal_speed", tr("&Normal speed"), ("Backspace",), lambda: self._speed(0)),
-            Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
+            Entry("loop_ab", tr("&A-B loop: set A, then B"), ("L",), self._mark_loop, True),
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
             Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
-            Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
+            Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
@@ -603,7 +603,7 @@ class Window(QMainWindow):
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
-            self.controller.said.emit(self.tr("The graphics device was started anew"))
+            self.controller.said.emit(self.tr("The graphics device was restarted"))
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
@@ -700,7 +700,7 @@ class Window(QMainWindow):
         self._figures_key = key
         self._figures_rows = (
             (self.tr("FPS"), f"{stats.fps:.1f}"),
-            (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
+            (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
             (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
         )

@@ -214,10 +214,10 @@ def test_menu_offers_what_is_possible(ui, panel):
         menu.deleteLater()
         return found
 
-    assert texts() == ["Download", "Open the page it is from", "Copy the address"]
+    assert texts() == ["Download", "Open its web page", "Copy the address"]
     click(row.fetch)
     ui.wait(lambda: row.item.state == "ready")
-    assert texts()[:3] == ["Use", "Input...", "Compare the checksum"] and texts()[-1] == "Remove..."
+    assert texts()[:3] == ["Use", "Preprocessing...", "Verify the checksum"] and texts()[-1] == "Remove..."
 
 
 def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
