@@ -329,15 +329,30 @@ class Controller(QObject):
         item = self.library.filters.get(name)
         return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
 
-    def use_model(self, path: Path) -> None:
+    def use_model(self, path: Path, *, add: bool = False) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
-        kind has; the others look at the picture.
+        kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
+        what a guess would show is worse than nothing.
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
-        self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
+        gpu = self.engine.gpu
+
+        def look() -> tuple[tuple[str, dict[str, str]] | None, Any]:
+            stage = stage_for_model(path)
+            return stage, _unclear_input(path, gpu) if stage is None else None
+
+        def found(facts: tuple[tuple[str, dict[str, str]] | None, Any]) -> None:
+            stage, unclear = facts
+            if unclear is None:
+                self._use_model(path, stage, add=add)
+                return
+            self._new_models.discard(str(path))
+            self.input_unclear.emit(unclear)
+
+        self.jobs.run(look, found)
 
     def _ask_input(self, status: NetworkStatus) -> None:
         """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
@@ -368,7 +383,10 @@ class Controller(QObject):
         if not used or (network is not None) != (task in NETWORK_TASKS):
             if network is not None:
                 self.set_network(None)
-            self.use_model(path)
+            if kept or task not in NETWORK_TASKS:
+                self.use_model(path)
+            else:  # nothing beside the file says it, so it would be asked again
+                self.set_network(NetworkSpec(model, preprocess=values, task=task))
             return
         others = setup.network if network is None else None
         self.engine.set_setup(Setup(ChainSpec(stages), others))
@@ -382,14 +400,14 @@ class Controller(QObject):
         self.set_network(spec)
         self._apply()
 
-    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None) -> None:
+    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None, *, add: bool) -> None:
         if stage is None:
             self.set_network(NetworkSpec(str(path)))
             return
         self.settings.add_model(str(path))
         filter_id, values = stage
         same = [s for s in self.chain.stages if s.filter == filter_id]
-        if not same:
+        if add or not same:
             self.add_filter(filter_id, values)
             return
         for name, value in values.items():
