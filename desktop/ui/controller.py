@@ -15,10 +15,11 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
-from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.filters import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
 from desktop.compute.network_stages import stage_for_model
-from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.compute.preset_bundle import is_bundle, open_preset, save_bundle
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LightloomError
@@ -72,7 +73,7 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
         return _Dropped(spec)
     try:
         kind = classify_drop(path)
-        return _Dropped(str(path), kind, load_preset(path, library) if kind == "preset" else None)
+        return _Dropped(str(path), kind, open_preset(path, library) if kind == "preset" else None)
     except LightloomError as error:
         return _Dropped(str(path), error=error)
 
@@ -464,20 +465,25 @@ class Controller(QObject):
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""
-        stamp = _stamp(path)
-        item = self.library.add(path)
-        if stamp is not None:
-            self._dropped_shaders[path] = stamp
+        item = self._watch(path)
         if item is None:
             self._tell_of_shaders()
             return
         self.filters_changed.emit()
         self.add_filter(item.id)
 
+    def _watch(self, path: Path) -> Filter | None:
+        """Take a shader into the library, and follow its file from now on; None where it cannot be used."""
+        stamp = _stamp(path)
+        item = self.library.add(path)
+        if stamp is not None:
+            self._dropped_shaders[path] = stamp
+        return item
+
     def load_preset(self, path: Path) -> None:
         """Read a preset and use it."""
         self.jobs.run(
-            lambda: load_preset(path, self.library),
+            lambda: open_preset(path, self.library),
             lambda loaded: self._use_preset(path, loaded),
             lambda error: self.tell("error", str(error), str(path)),
         )
@@ -486,13 +492,18 @@ class Controller(QObject):
         assert loaded is not None
         for warning in loaded.warnings:
             self.tell("warning", warning)
+        for shader in loaded.shaders:
+            self._watch(shader)
+        if loaded.shaders:
+            self.filters_changed.emit()
         self.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset."""
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
         setup, library = self.setup, self.library
+        save = save_bundle if is_bundle(path) else save_preset
         self.jobs.run(
-            lambda: save_preset(setup, library, path),
+            lambda: save(setup, library, path),
             lambda _: self.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
             lambda error: self.tell("error", str(error)),
         )

@@ -279,6 +279,12 @@ class Window(QMainWindow):
             Entry("close_source", tr("&Close the source"), ("Ctrl+W",), p.stop),
             Entry("load_preset", tr("Open a &preset..."), ("Ctrl+Shift+O",), self.ask_preset),
             Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
+            Entry(
+                "export_preset",
+                tr("E&xport the chain as one file..."),
+                ("Ctrl+Shift+S",),
+                self.ask_export_name,
+            ),
             Entry("snapshot", tr("S&napshot"), ("S",), c.snapshot),
             Entry("record", tr("&Record"), ("Ctrl+R",), c.toggle_recording, True),
             Entry("record_as", tr("Record to a &file..."), (), self.ask_recording_name),
@@ -349,7 +355,17 @@ class Window(QMainWindow):
                         "close_source",
                         "",
                     ),
-                    *("load_preset", "save_preset", "", "snapshot", "record", "record_as", "", "quit"),
+                    *(
+                        "load_preset",
+                        "save_preset",
+                        "export_preset",
+                        "",
+                        "snapshot",
+                        "record",
+                        "record_as",
+                        "",
+                        "quit",
+                    ),
                 ],
             ),
             (tr("&Edit"), ["undo", "redo", "", "copy_picture", "", "copy_chain", "paste", "clear_chain"]),
@@ -899,7 +915,7 @@ class Window(QMainWindow):
     def ask_preset(self) -> None:
         """Let the user choose a preset."""
         path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml)")
+            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml *.lightloom)")
         )
         if path:
             self.controller.load_preset(Path(path))
@@ -912,6 +928,18 @@ class Window(QMainWindow):
             self, self.tr("Save the chain as a preset"), str(folder), self.tr("Presets (*.toml)")
         )
         target = self._completed(path, (".toml",))
+        if target is not None:
+            self.controller.save_preset(target)
+
+    def ask_export_name(self) -> None:
+        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        path, _ = QFileDialog.getSaveFileName(
+            self,
+            self.tr("Export the chain as one file"),
+            str(user_preset_folder().parent),
+            self.tr("Presets in one file (*.lightloom)"),
+        )
+        target = self._completed(path, (".lightloom",))
         if target is not None:
             self.controller.save_preset(target)
 
