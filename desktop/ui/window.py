@@ -331,7 +331,8 @@ class Window(QMainWindow):
             Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
-            Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("help", tr("&Guide"), ("F1",), self.show_help),
+            Entry("keys", tr("&Keyboard shortcuts"), ("?",), self.show_keys),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
                 Entry(name, preset_title(path), (), partial(c.load_preset, path))
@@ -419,7 +420,7 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "about"]),
+            (tr("&Help"), ["help", "keys", "palette", "", "about"]),
         ]
 
     def _make_menus(self) -> None:
@@ -1052,6 +1053,16 @@ class Window(QMainWindow):
         palette.show()
         palette.search.setFocus()
         return palette
+
+    def show_help(self) -> None:
+        """Open the guide, or bring it to the front; it stays beside the window."""
+        from desktop.ui.help import HelpWindow
+
+        there = self.findChild(HelpWindow)
+        guide = there if there is not None else HelpWindow(self)
+        guide.show()
+        guide.raise_()
+        guide.activateWindow()
 
     def show_keys(self) -> None:
         """Show all keys."""

@@ -378,7 +378,7 @@ def test_the_palette_offers_what_is_called_so_first(ui):
         palette.search.setText(words)
         best[words] = palette.list.topLevelItem(0).text(0)
     assert best["light"] == "Theme: Light" and best["bloom"] == "Add Bloom"
-    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keys"
+    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keyboard shortcuts"
     assert not palette.nothing.isVisible()
     palette.search.setText("qzqz")
     assert palette.nothing.isVisible() and "qzqz" in palette.nothing.text()
