@@ -66,7 +66,13 @@ _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
-_MINIMUM: Final = (900, 560)
+_MINIMUM: Final = (720, 440)
+_FIRST_SIZE: Final = (1320, 820)
+# Of the screen: a frame and a panel of the desktop need some of it.
+_SHARE_OF_SCREEN: Final = 0.94
+# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+_COMPACT_BELOW: Final = 1080
+_LEFT: Final = ("sources", "library")
 # Actions that need a time line.
 _TRANSPORT: Final = (
     *("play", "step_back", "step_forward", "back_5", "forward_5", "back_1", "forward_1"),
@@ -113,11 +119,14 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._compact = False
+        self._folded: tuple[str, ...] = ()
         self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
-        self.setMinimumSize(*_MINIMUM)
+        room = self.screen().availableGeometry()
+        self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
         self.setAcceptDrops(True)
         self._make_parts()
         self.actions_by_name = make_actions(self, self._entries())
@@ -209,6 +218,15 @@ class Window(QMainWindow):
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
         self._cancel.clicked.connect(self.controller.playback.cancel)
+        for icon, name, tip in (
+            ("panel_left", "left_panels", self.tr("Sources and library (Ctrl+B)")),
+            ("panel_right", "chain_panel", self.tr("Chain (Ctrl+Shift+B)")),
+        ):
+            button = IconButton(self.themed, icon, tip, checkable=True)
+            action = self.actions_by_name[name]
+            action.toggled.connect(button.setChecked)
+            button.clicked.connect(action.trigger)
+            status.addWidget(button)
         for widget in (self._busy, self._busy_text, self._cancel):
             status.addWidget(widget)
             widget.hide()
@@ -255,6 +273,8 @@ class Window(QMainWindow):
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        for dock in self.docks.values():
+            dock.visibilityChanged.connect(self._mark_panels)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -305,6 +325,8 @@ class Window(QMainWindow):
             Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
             Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
+            Entry("left_panels", tr("&Sources and library"), ("Ctrl+B",), self.toggle_left, True),
+            Entry("chain_panel", tr("C&hain"), ("Ctrl+Shift+B",), self.toggle_chain, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
@@ -437,6 +459,8 @@ class Window(QMainWindow):
             self._recent.aboutToShow.connect(self._fill_recent)
         elif name == "panels":
             panels = menu.addMenu(self.tr("&Panels"))
+            panels.addActions([self.actions_by_name["left_panels"], self.actions_by_name["chain_panel"]])
+            panels.addSeparator()
             for dock in self.docks.values():
                 panels.addAction(dock.toggleViewAction())
         elif name == "presets":
@@ -528,10 +552,13 @@ class Window(QMainWindow):
 
     def _restore(self) -> None:
         settings = self.controller.settings
-        self.resize(1320, 820)
+        room = self.screen().availableGeometry()
+        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
+        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
         # Broken entries are refused by Qt, and the defaults stay.
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
+        self._fit_panels()
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
         self._mark_theme()
 
@@ -539,6 +566,8 @@ class Window(QMainWindow):
         """Keep the window's state and stop."""
         if not self.isFullScreen():
             self.controller.settings.geometry = self.saveGeometry()
+            # Panels that only this size folded away are to be there in a larger window.
+            self._unfold()
             self.controller.settings.docks = self.saveState()
         self.shutdown()
         event.accept()
@@ -834,6 +863,41 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         if self._coming_back.isActive():
             self.restoreState(self._before_full)
+        else:
+            self._fit_panels()
+
+    def _fit_panels(self) -> None:
+        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        compact = self.width() < _COMPACT_BELOW
+        if compact == self._compact or self.isFullScreen():
+            return
+        self._compact = compact
+        if compact:
+            self._folded = tuple(name for name in _LEFT if not self.docks[name].isHidden())
+            for name in self._folded:
+                self.docks[name].hide()
+        else:
+            self._unfold()
+
+    def _unfold(self) -> None:
+        for name in self._folded:
+            self.docks[name].show()
+        self._folded = ()
+
+    def toggle_left(self) -> None:
+        """Show the sources and the library, or hide both."""
+        shown = any(not self.docks[name].isHidden() for name in _LEFT)
+        self._folded = ()
+        for name in _LEFT:
+            self.docks[name].setVisible(not shown)
+
+    def toggle_chain(self) -> None:
+        """Show the chain, or hide it."""
+        self.docks["chain"].setVisible(self.docks["chain"].isHidden())
+
+    def _mark_panels(self) -> None:
+        self.actions_by_name["left_panels"].setChecked(any(not self.docks[name].isHidden() for name in _LEFT))
+        self.actions_by_name["chain_panel"].setChecked(not self.docks["chain"].isHidden())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let the Tab key follow the eye: left, middle, right, then what lies below."""
