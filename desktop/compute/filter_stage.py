@@ -27,7 +27,7 @@ from desktop.compute.filters import Filter, Param, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.recorder import Command, Record, make_recorder
 from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
-from desktop.compute.upload import Uploader
+from desktop.compute.upload import Uploader, uploaded
 from desktop.errors import FilterError, ShaderError
 
 WORKING_FORMAT: Final = "rgba16float"
@@ -353,14 +353,7 @@ class FilterStage:
         # Imported here: no other filter needs the decoders.
         from desktop.compute.sources.image import load_image
 
-        # Through the colour pass, so that a picture looks as it does when it is opened as a source.
-        uploader = Uploader(self.gpu)
-        uploader.upload(load_image(Path(value)).frame)
-        encoder = self.gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        uploader.encode(compute_pass)
-        compute_pass.end()
-        self.gpu.queue.submit([encoder.finish()])
+        uploader = uploaded(self.gpu, load_image(Path(value)).frame)
         return uploader.texture, uploader
 
     def _load_lut(self, value: str) -> Any:
