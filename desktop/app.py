@@ -59,11 +59,13 @@ def run_app(
         starting = pool.submit(
             start_engine, adapter, user_config_folder() / "settings.ini", sample=not paths and not empty
         )
+        from desktop.ui.language import install as install_language
         from desktop.ui.settings import Settings, start_logging
 
         start_logging()
         app = make_application()
         settings = Settings.load()
+        install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
 
         engine, sample = starting.result()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPa
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from desktop.ui.controller import Controller
+from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
 from desktop.ui.widgets import IconButton, Themed, format_time
 
@@ -243,7 +244,7 @@ class Transport(QWidget):
         for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
             action.setChecked(on)
         self.live.setVisible(not timed)
-        self.live.setText("" if info is None else info.title)
+        self.live.setText("" if info is None else translated(info.title))
         self._offer_modes()
         self.update_time()
 

@@ -67,7 +67,7 @@ class Viewport(QRenderWidget):
     presented = Signal()
     drawing = Signal()
     drawn = Signal()
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
     context_menu = Signal(object)
 
     def __init__(

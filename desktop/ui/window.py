@@ -47,6 +47,7 @@ from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
+from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
@@ -59,6 +60,7 @@ from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.wording import sentence
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -241,7 +243,7 @@ class Window(QMainWindow):
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
-        viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_viewer_menu)
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
@@ -303,6 +305,11 @@ class Window(QMainWindow):
             Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
+            Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
+            *(
+                Entry(f"language_{code}", name, (), partial(self.use_language, code), True)
+                for code, name in LANGUAGES.items()
+            ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
             Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
@@ -325,7 +332,7 @@ class Window(QMainWindow):
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
-                Entry(name, preset_title(path), (), partial(c.load_preset, path))
+                Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
                 for name, path in bundled_presets().items()
             ),
         ]
@@ -366,7 +373,17 @@ class Window(QMainWindow):
                         "pin_figures",
                         "stats",
                     ),
-                    *("", "full_screen", "panels", "lock_docks", "reset_docks", "", "theme", "adapter"),
+                    *(
+                        "",
+                        "full_screen",
+                        "panels",
+                        "lock_docks",
+                        "reset_docks",
+                        "",
+                        "theme",
+                        "language",
+                        "adapter",
+                    ),
                 ],
             ),
             (
@@ -427,6 +444,12 @@ class Window(QMainWindow):
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):
                 theme.addAction(self.actions_by_name[key])
+        elif name == "language":
+            # In English too: who cannot read the others finds it by that word.
+            title = self.tr("Lan&guage")
+            language = menu.addMenu(title if "Language" in plain_text(title) else f"{title} (Language)")
+            for key in ("system", *LANGUAGES):
+                language.addAction(self.actions_by_name[f"language_{key}"])
         else:
             menu.addAction(self.actions_by_name[name])
 
@@ -500,6 +523,7 @@ class Window(QMainWindow):
         self.restoreState(settings.docks)
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
         self._mark_theme()
+        self._mark_language()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and stop."""
@@ -547,7 +571,7 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
+        self.setWindowTitle(f"{translated(info.title)} - Lightloom" if info is not None else "Lightloom")
         self._on_busy()
         self.refresh()
 
@@ -558,7 +582,7 @@ class Window(QMainWindow):
         text = (
             self.tr("Opening...")
             if opening
-            else self.controller.engine.network_status.text
+            else translated(self.controller.engine.network_status.text)
             if loading
             else ""
         )
@@ -640,7 +664,7 @@ class Window(QMainWindow):
         bars, title = self._bars()
         waiting = ""
         if playback.source is not None and playback.source.state in ("opening", "asking", "reconnecting"):
-            waiting = self.tr("Opening {0}").format(playback.source.info.title)
+            waiting = self.tr("Opening {0}").format(translated(playback.source.info.title))
         return OverlayState(
             rows=self._rows() if figures and playback.source is not None else (),
             bars=bars,
@@ -681,7 +705,7 @@ class Window(QMainWindow):
         if network is None or not predictions:
             return (), ""
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
-        return bars, title_of(Path(network.model))
+        return bars, translated(title_of(Path(network.model)))
 
     def _found(self) -> tuple[FoundBox, ...]:
         pipeline = self.controller.engine.pipeline
@@ -917,6 +941,20 @@ class Window(QMainWindow):
         self.controller.settings.theme = name
         self._apply_theme()
 
+    def use_language(self, code: str) -> None:
+        """Keep another language, '' for the system's, which the next start speaks."""
+        # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+        self.controller.settings.language = code
+        self._mark_language()
+        said = sentence("The language changes when Lightloom is started again.")
+        text = in_language(language_of(code), said)
+        self.notices.add(Notice("info", text))
+
+    def _mark_language(self) -> None:
+        chosen = self.controller.settings.language
+        for code in ("", *LANGUAGES):
+            self.actions_by_name[f"language_{code or 'system'}"].setChecked(chosen == code)
+
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.controller.settings.theme)
         themes.apply(self._app, theme)
@@ -971,9 +1009,9 @@ class Window(QMainWindow):
             for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
-        for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
-            title = self.tr("Add {0}").format(item.title)
-            found.append(Command(title, partial(controller.add_filter, item.id), item.group))
+        for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(controller.use_model, Path(model))))
@@ -983,7 +1021,11 @@ class Window(QMainWindow):
 
     def _command_title(self, name: str) -> str:
         """An action's text, behind the title of its submenu where the text alone says too little."""
-        menu = {"theme": self.tr("Theme: {0}"), "preset": self.tr("Preset: {0}")}.get(name.partition("_")[0])
+        menu = {
+            "theme": self.tr("Theme: {0}"),
+            "preset": self.tr("Preset: {0}"),
+            "language": self.tr("Language: {0}"),
+        }.get(name.partition("_")[0])
         return (menu or "{0}").format(plain_text(self.actions_by_name[name].text()))
 
     def show_palette(self) -> CommandPalette:
