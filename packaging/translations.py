@@ -80,6 +80,10 @@ def _of_call(call: ast.Call, owner: str) -> Iterator[Message]:
     by_name = isinstance(call.func, ast.Name)
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     if name == "tr":
+        if not owner:
+            raise ValueError(
+                f"{call.lineno}: outside of a class `tr` does not know its context; use QCoreApplication.translate"
+            )
         yield Message(owner, _literal(call, 0), len(call.args) > 2)
     elif name == "translate" and len(call.args) >= 2 and isinstance(call.args[0], ast.Constant):
         yield Message(_literal(call, 0), _literal(call, 1), len(call.args) > 3)

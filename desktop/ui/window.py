@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QProgressBar,
+    QPushButton,
     QStackedWidget,
     QToolBar,
     QToolButton,
@@ -37,10 +39,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.present import place
+from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.tasks.builtin import title_of
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
+from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
@@ -55,6 +59,7 @@ from desktop.ui.notices import NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
@@ -91,9 +96,11 @@ class Window(QMainWindow):
 
     Signals:
         first_picture: the first picture was drawn.
+        closing: all that the user wants kept is kept, and the parts are about to be taken down.
     """
 
     first_picture = Signal()
+    closing = Signal()
 
     def __init__(self, app: QApplication, controller: Controller, diagnose: Callable[[], str]) -> None:
         super().__init__()
@@ -107,6 +114,7 @@ class Window(QMainWindow):
         self._key_guard = KeyGuard(self)
         app.installEventFilter(self._key_guard)
         self._down = False
+        self._safe = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
         self._figures_key: tuple[float, ...] = ()
@@ -330,6 +338,7 @@ class Window(QMainWindow):
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
                 Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
@@ -417,7 +426,7 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "about"]),
+            (tr("&Help"), ["palette", "keys", "report", "about"]),
         ]
 
     def _make_menus(self) -> None:
@@ -509,11 +518,46 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
-        if not paths and not empty and preset is None:
+        if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self.controller.begin_with_classifier, once)
         self.viewport.setFocus()
+
+    def enter_safe_mode(self) -> None:
+        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        self._safe = True
+        leave = QPushButton(self.tr("Leave safe mode"))
+        leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
+        leave.clicked.connect(self.leave_safe_mode)
+        self.statusBar().insertPermanentWidget(0, leave)
+        self._on_source()
+        text = (
+            self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
+            if self.controller.adapter.is_software
+            else self.tr(
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+            ).format(self.controller.adapter.name)
+        )
+        self.notices.add(Notice("warning", text))
+
+    def leave_safe_mode(self) -> None:
+        """Start again as usual."""
+        start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
+        self.close()
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        controller, crash = self.controller, last_crash()
+        setup, library = controller.setup, controller.library
+        ask_report(
+            self,
+            controller.jobs,
+            lambda text, path: controller.tell("info", text, path),
+            lambda text: controller.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(setup, library, path),
+        )
 
     def _restore(self) -> None:
         settings = self.controller.settings
@@ -538,6 +582,7 @@ class Window(QMainWindow):
         if self._down:
             return
         self._down = True
+        self.closing.emit()
         self._app.removeEventFilter(self._key_guard)
         self._figures.stop()
         self._shaders.stop()
@@ -571,7 +616,8 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        self.setWindowTitle(f"{translated(info.title)} - Lightloom" if info is not None else "Lightloom")
+        name = self.tr("Lightloom (safe mode)") if self._safe else "Lightloom"
+        self.setWindowTitle(f"{translated(info.title)} - {name}" if info is not None else name)
         self._on_busy()
         self.refresh()
 
