@@ -280,10 +280,13 @@ def make_application() -> QApplication:
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
+    from desktop.ui import accessible
+
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    accessible.install()
     app.setApplicationName("lightloom")
     app.setApplicationDisplayName("Lightloom")
     app.setDesktopFileName("lightloom")

@@ -20,7 +20,7 @@ from desktop.compute.filters import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.widgets import Themed, column, muted
+from desktop.ui.widgets import Themed, column, let_clear, muted
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -81,7 +81,7 @@ class LibraryPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search filters"))
         self.search.setAccessibleName(self.tr("Search filters"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)

@@ -47,6 +47,7 @@ from desktop.ui.widgets import (
     Themed,
     column,
     heading,
+    let_clear,
     muted,
     placed_widgets,
     scrolled,
@@ -191,6 +192,7 @@ class ModelRow(Card):
         layout.addWidget(self.note)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Share that has arrived"))
         self.bar.setRange(0, 1000)
         layout.addWidget(self.bar)
         self.error = QLabel()
@@ -374,7 +376,7 @@ class ModelsPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search networks"))
         self.search.setAccessibleName(self.tr("Search networks"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))

@@ -59,6 +59,7 @@ class NetworkCard(FoldingCard):
     def __init__(self, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
+        self.setAccessibleName(self.tr("Network"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 6, 6)
         layout.setSpacing(4)

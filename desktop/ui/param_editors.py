@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QValidator
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QColorDialog,
@@ -49,12 +49,15 @@ class ParamEditor(QWidget):
         released: a drag or an entry has ended; what comes next is another edit.
     """
 
+    accessible_role = QAccessible.Role.Grouping
     edited = Signal(object)
     released = Signal()
 
     def __init__(self, param: Param, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.param = param
+        self.main: QWidget = self
+        self.setAccessibleName(translated(param.label))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)
@@ -70,6 +73,8 @@ class ParamEditor(QWidget):
         self.released.emit()
 
     def _name(self, widget: QWidget) -> None:
+        if self.main is self:
+            self.main = widget
         widget.setAccessibleName(translated(self.param.label))
         widget.setAccessibleDescription(translated(self.param.help))
         if self.param.help:
@@ -371,6 +376,8 @@ class PointEditor(ParamEditor):
 
 class _Pad(QWidget):
     """The field of a `PointEditor`."""
+
+    accessible_role = QAccessible.Role.Slider
 
     moved = Signal(float, float)
     released = Signal()

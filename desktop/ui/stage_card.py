@@ -6,7 +6,7 @@ import re
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -52,6 +52,8 @@ _STAGE_KEYS: Final[_Keys] = {
 
 class Card(QFrame):
     """A framed card that can be focused; its frame shows focus and failure."""
+
+    accessible_role = QAccessible.Role.ListItem
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +209,8 @@ class StageCard(FoldingCard):
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
+        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.text()))
+        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.text()))
         for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)
@@ -325,6 +329,7 @@ class StageCard(FoldingCard):
         label = ElidedLabel(translated(param.label))
         label.set_tip(translated(param.help))
         editor = make_editor(param, self._themed, self._guard)
+        label.setBuddy(editor.main)  # names a list of choices, which calls itself by the chosen one
         label.double_clicked.connect(editor.reset)
         editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
         editor.released.connect(self.released)

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from desktop.compute.tasks.builtin import title_of
@@ -51,6 +60,8 @@ def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QP
 
 class FrameGraph(QWidget):
     """The time from picture to picture, and the latency, of the last frames."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, themed: Themed) -> None:
         super().__init__()
@@ -98,6 +109,8 @@ class FrameGraph(QWidget):
 
 class StageGraphs(QWidget):
     """A line for each stage: name, the last half minute, milliseconds."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, themed: Themed) -> None:
         super().__init__()

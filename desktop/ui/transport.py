@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from desktop.ui.controller import Controller
@@ -26,6 +26,8 @@ class TimeLine(QWidget):
     Signals:
         sought: the time asked for, in seconds.
     """
+
+    accessible_role = QAccessible.Role.Slider
 
     sought = Signal(float)
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
@@ -63,6 +64,7 @@ class Viewport(QRenderWidget):
         failed: no device can be made any more; a sentence.
     """
 
+    accessible_role = QAccessible.Role.Canvas
     view_changed = Signal()
     presented = Signal()
     drawing = Signal()

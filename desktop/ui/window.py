@@ -186,6 +186,9 @@ class Window(QMainWindow):
         bar.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
         self._bar = bar
+        overflow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+        if overflow is not None:
+            overflow.setAccessibleName(self.tr("More"))
 
     def _dock(
         self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea, header: QWidget | None = None
@@ -193,6 +196,7 @@ class Window(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(content)
+        content.setAccessibleName(title)
         if header is None:
             header = QWidget()
             header.setObjectName("panel")
@@ -216,6 +220,7 @@ class Window(QMainWindow):
         self._busy.setRange(0, 0)
         self._busy.setFixedWidth(80)
         self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Busy"))
         self._busy_text = QLabel()
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
