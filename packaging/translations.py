@@ -116,9 +116,9 @@ def _data() -> Iterator[Message]:
         for param in item.params:
             words += [param.label, param.help, param.unit, *param.choices]
     for model in builtin_models().values():
-        words += [model.title, model.help]
+        words += [model.title, model.help, model.licence]
     for entry in read_catalogue().values():
-        words += [entry.title, entry.help, entry.classes]
+        words += [entry.title, entry.help, entry.classes, entry.licence]
     words += [preset_title(path) for path in bundled_presets().values()]
     yield from (Message(CONTEXT, word) for word in words if any(letter.isalpha() for letter in word))
 

@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>CrashDialog</name>
+    <message numerus="yes">
+        <source>Starts normally in %n seconds.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NetworkCard</name>
     <message numerus="yes">
         <source>%n candidates too many, left out; raise the score.</source>

@@ -209,6 +209,55 @@
     </message>
 </context>
 <context>
+    <name>CrashDialog</name>
+    <message>
+        <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom did not end well the last time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report saved as {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a report...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start in safe mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start normally</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Starts normally in %n seconds.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>Drop a video, image, .onnx or .wgsl</source>
@@ -454,6 +503,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Clear the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Favourites</source>
         <translation type="unfinished"></translation>
     </message>
@@ -572,6 +625,10 @@
     </message>
     <message>
         <source>Pause the download of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share that has arrived</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -791,6 +848,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Network {0}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -957,6 +1018,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>animation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>asking for permission</source>
         <translation type="unfinished"></translation>
     </message>
@@ -965,7 +1030,43 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>camera</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>codec</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>coded size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>colour profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>container</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -981,6 +1082,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not allowed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -989,7 +1098,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>orientation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pixel aspect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pixel format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -997,7 +1122,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>reconnecting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>software</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1097,6 +1238,14 @@
     </message>
     <message>
         <source>{0}, {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: on or off</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1380,6 +1529,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>C&amp;lear the chain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1397,6 +1550,10 @@
     </message>
     <message>
         <source>Clear the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this window and start Lightloom as usual</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1452,11 +1609,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Leave safe mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Library</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Lightloom (safe mode)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop {0} to {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1560,7 +1729,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1722,6 +1903,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>3-clause BSD (OpenMMLab header)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>3D LUT</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1830,6 +2015,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Apache-2.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apache-2.0 (its repository&apos;s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Applies a look-up table in the .cube format; drop the file on the window.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1843,6 +2036,10 @@
     </message>
     <message>
         <source>BGR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BSD-3-Clause</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2414,6 +2611,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>GPL-3.0 (its repository&apos;s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2747,6 +2948,14 @@
     </message>
     <message>
         <source>Luma that gets the hottest colour.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MIT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MIT (its repository&apos;s)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3486,6 +3695,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The report {name} cannot be written ({reason}); choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3919,6 +4132,10 @@
     </message>
     <message>
         <source>mono</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none stated</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

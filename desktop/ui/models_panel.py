@@ -106,7 +106,7 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
                 "builtin",
                 title,
                 model.task,
-                model.licence,
+                translated(model.licence),
                 note,
                 str(model.path),
                 words=words,
@@ -120,7 +120,7 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
                 section="downloaded" if holding.state == "ready" else "catalogue",
                 title=translated(entry.title),
                 task=entry.task,
-                note=f"{format_size(entry.size)} · {entry.licence}",
+                note=f"{format_size(entry.size)} · {translated(entry.licence)}",
                 help="\n".join(
                     translated(t) for t in (entry.help, entry.input_text, entry.classes, entry.source) if t
                 ),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
+from desktop.ui.actions import native_text
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
@@ -204,7 +205,7 @@ class Transport(QWidget):
         self.refresh()
 
     def _button(self, icon: str, action: QAction) -> IconButton:
-        keys = action.shortcut().toString()
+        keys = native_text(action.shortcut())
         label = action.text().replace("&", "").rstrip(".")
         button = IconButton(
             self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable()

@@ -47,7 +47,7 @@ from desktop.resources import resource
 from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
+from desktop.ui.actions import Entry, KeyGuard, make_actions, native_text, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
@@ -1056,7 +1056,7 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(self._command_title(name), action.trigger, action.shortcut().toString())
+            Command(self._command_title(name), action.trigger, native_text(action.shortcut()))
             for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
