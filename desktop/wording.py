@@ -20,7 +20,7 @@ class Text(str):
 
     Attributes:
         template: as for `str.format`; of a number's sentence the plural form, with %n for the number.
-        arguments: what was filled in; texts and exceptions among them are translated too.
+        arguments: what was filled in, exceptions as what they say; texts among them are translated too.
         number: the number that decides between the forms of `template`, None where there is one form.
     """
 
@@ -29,6 +29,8 @@ class Text(str):
     number: int | None
 
     def __new__(cls, template: str, one: str, arguments: Mapping[str, Any], count: int | None) -> Text:
+        # An exception would keep the frames that it passed through, and what is in them, for as long as the sentence is kept.
+        arguments = {k: str(v) if isinstance(v, Exception) else v for k, v in arguments.items()}
         form = one if count == 1 else template
         if count is not None:
             form = form.replace("%n", str(count))

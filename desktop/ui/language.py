@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -72,15 +72,13 @@ def _say(text: str, look_up: Callable[[str, int], str]) -> str:
         return text
     if not isinstance(text, Text):
         return look_up(text, -1)
-    arguments = {name: _argument(value, look_up) for name, value in text.arguments.items()}
+    arguments = {
+        name: _say(value, look_up) if isinstance(value, Text) else value
+        for name, value in text.arguments.items()
+    }
     template = look_up(text.template, -1 if text.number is None else text.number)
     if text.number is not None:
         # Only a catalogue fills it in.
         template = template.replace("%n", str(text.number))
     return _formatter.vformat(template, (), arguments)
 
-
-def _argument(value: Any, look_up: Callable[[str, int], str]) -> Any:
-    if isinstance(value, Exception):
-        value = str(value)
-    return _say(value, look_up) if isinstance(value, Text) else value
