@@ -35,6 +35,11 @@ def _window_parser() -> argparse.ArgumentParser:
         "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
     )
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
+    parser.add_argument(
+        "--safe-mode",
+        action="store_true",
+        help="begin without your own shaders, without a network and without the graphics card",
+    )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
 
@@ -59,7 +64,13 @@ def _run_window(argv: Sequence[str]) -> int:
         return 0
     from desktop.app import run_app
 
-    return run_app(options.paths, adapter=options.adapter, preset=options.preset, empty=options.empty)
+    return run_app(
+        options.paths,
+        adapter=options.adapter,
+        preset=options.preset,
+        empty=options.empty,
+        safe=options.safe_mode,
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

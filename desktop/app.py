@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from desktop.errors import LightloomError
+from desktop.session import Crash, Session, find_crash, logged_errors
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -29,7 +30,12 @@ _TRACE: Final = "LIGHTLOOM_STARTUP_TRACE"
 
 
 def run_app(
-    paths: Sequence[str] = (), *, adapter: str | None = None, preset: str | None = None, empty: bool = False
+    paths: Sequence[str] = (),
+    *,
+    adapter: str | None = None,
+    preset: str | None = None,
+    empty: bool = False,
+    safe: bool = False,
 ) -> int:
     """Open the window and run it until it is closed.
 
@@ -38,6 +44,7 @@ def run_app(
         adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before, or the best.
         preset: a preset file to begin with.
         empty: begin with nothing open.
+        safe: begin without the user's shaders, without a network and on the processor; asked about after a crash.
 
     Returns:
         the process's exit status.
@@ -49,6 +56,45 @@ def run_app(
     check_display()
     # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
     import PySide6.QtWidgets  # noqa: F401
+
+    crash = find_crash()
+    if crash is not None and not safe:
+        safe = _ask_after_crash(crash)
+    session = Session()
+    try:
+        with logged_errors():
+            status = _run(session, paths, adapter=adapter, preset=preset, empty=empty, safe=safe)
+    except LightloomError:
+        session.close()
+        raise
+    except Exception as error:
+        session.crashed(error)
+        raise
+    session.close()
+    return status
+
+
+def _ask_after_crash(crash: Crash) -> bool:
+    from desktop.ui import theme as themes
+    from desktop.ui.language import install
+    from desktop.ui.safety import ask_after_crash
+    from desktop.ui.settings import Settings
+
+    app, settings = make_application(), Settings.load()
+    install(app, settings.language)
+    themes.apply(app, themes.resolve(settings.theme))
+    return ask_after_crash(crash)
+
+
+def _run(
+    session: Session,
+    paths: Sequence[str],
+    *,
+    adapter: str | None,
+    preset: str | None,
+    empty: bool,
+    safe: bool,
+) -> int:
     import rendercanvas.core.loop
     from PySide6.QtCore import QTimer
 
@@ -57,17 +103,24 @@ def run_app(
         from desktop.paths import user_config_folder
 
         starting = pool.submit(
-            start_engine, adapter, user_config_folder() / "settings.ini", sample=not paths and not empty
+            start_engine,
+            adapter,
+            user_config_folder() / "settings.ini",
+            sample=not paths and not empty,
+            safe=safe,
         )
+        from desktop.ui.language import install as install_language
         from desktop.ui.settings import Settings, start_logging
 
         start_logging()
         app = make_application()
         settings = Settings.load()
+        install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
 
         engine, sample = starting.result()
     window = make_window(app, settings, engine)
+    _watch(window, session)
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
     # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished. rendercanvas would put a handler
@@ -81,10 +134,21 @@ def run_app(
 
         app.installEventFilter(FileOpener(window.controller.drop, app))
     window.show()
+    if safe:
+        window.enter_safe_mode()
     window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
     status = app.exec()
     window.shutdown()
     return status
+
+
+def _watch(window: Window, session: Session) -> None:
+    from desktop.ui.safety import SetupKeeper, Watchdog
+
+    SetupKeeper(window.controller, session)
+    watchdog = Watchdog(window, session)
+    window.closing.connect(watchdog.stop)
+    window.closing.connect(session.close)
 
 
 def check_display() -> None:
@@ -135,7 +199,7 @@ def _answers(address: str | tuple[str, int]) -> bool:
 
 
 def start_engine(
-    adapter: str | None, settings: Path, *, sample: bool = False
+    adapter: str | None, settings: Path, *, sample: bool = False, safe: bool = False
 ) -> tuple[Engine, Source | None]:
     """Make the engine, on any thread; with `sample`, the sample too, with its first picture already rendered.
 
@@ -145,6 +209,7 @@ def start_engine(
         adapter: part of an adapter's name; None for the one in the settings, or the best.
         settings: the window's settings file.
         sample: whether the window will begin with the sample.
+        safe: without the user's filters, and on a software adapter where there is one.
 
     Raises:
         GpuError: no device can be made.
@@ -156,7 +221,7 @@ def start_engine(
     from desktop.paths import user_filter_folder
     from desktop.ui.network import load_network
 
-    chosen = adapter or _chosen_adapter(settings)
+    chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
         try:
@@ -167,7 +232,7 @@ def start_engine(
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    engine = Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network)
+    engine = Engine(open_gpu, FilterLibrary(None if safe else user_filter_folder()), load_network)
     return engine, _begin_sample(engine) if sample else None
 
 
@@ -179,6 +244,12 @@ def _chosen_adapter(settings: Path) -> str | None:
         return parser.get("General", "adapter", fallback="").strip('"') or None
     except (configparser.Error, UnicodeDecodeError):
         return None
+
+
+def _software_adapter() -> str | None:
+    from desktop.compute.gpu import list_adapters
+
+    return next((f"{info.name} {info.backend}" for info in list_adapters() if info.is_software), None)
 
 
 def _begin_sample(engine: Engine) -> Source:
@@ -209,10 +280,13 @@ def make_application() -> QApplication:
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
+    from desktop.ui import accessible
+
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    accessible.install()
     app.setApplicationName("lightloom")
     app.setApplicationDisplayName("Lightloom")
     app.setDesktopFileName("lightloom")

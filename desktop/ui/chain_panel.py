@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from desktop.compute.preset import NetworkSpec
 from desktop.compute.tasks.builtin import BuiltinModel, builtin_models
 from desktop.ui.controller import Controller
+from desktop.ui.language import translated
 from desktop.ui.network_card import NetworkCard
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import IconButton, Themed, WheelGuard, column, heading, muted, scrolled
@@ -121,8 +122,8 @@ class ChainPanel(QWidget):
         grid = QGridLayout()
         grid.setSpacing(6)
         for index, style in enumerate(styles):
-            button = QPushButton(style.title)
-            button.setToolTip(style.help)
+            button = QPushButton(translated(style.title))
+            button.setToolTip(translated(style.help))
             button.clicked.connect(lambda _=False, path=style.path: self._controller.use_model(path))
             grid.addWidget(button, index // 2, index % 2)
         return grid

@@ -26,10 +26,10 @@ from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
+from desktop.ui.language import translated
 from desktop.ui.network import sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
-from desktop.wording import counted
 
 _CLASSIFIER: Final = "classifier"
 
@@ -142,9 +142,9 @@ class Controller(QObject):
         return self.setup.chain
 
     def tell(self, level: Level, text: str, path: str = "", *, of_source: bool = False) -> None:
-        """Show a sentence, and log it; see `Notice`."""
+        """Show a sentence in the window's language, and log it in English; see `Notice`."""
         log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
-        self.notice.emit(Notice(level, text, path, of_source))
+        self.notice.emit(Notice(level, translated(text), path, of_source))
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.
@@ -189,7 +189,7 @@ class Controller(QObject):
     def title_of(self, filter_id: str) -> str:
         """Return a filter's title, its id where it is unknown."""
         item = self.library.filters.get(filter_id)
-        return item.title if item is not None else filter_id
+        return translated(item.title) if item is not None else filter_id
 
     def add_filter(
         self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
@@ -237,7 +237,7 @@ class Controller(QObject):
         self.history.seal()
 
     def _label(self, filter_id: str, name: str) -> str:
-        return self.library.get(filter_id).param(name).label
+        return translated(self.library.get(filter_id).param(name).label)
 
     def reset_stage(self, stage_id: int) -> None:
         """Set all of a stage's parameters to their defaults."""
@@ -259,8 +259,7 @@ class Controller(QObject):
         """Keep stages to be pasted; all of them where none is named."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        words = counted(len(self.clipboard), self.tr("filter"), self.tr("filters"))
-        self.said.emit(self.tr("Copied {0}").format(words))
+        self.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Put the kept stages in, at the end by default."""
@@ -588,8 +587,7 @@ class Controller(QObject):
         self._end_recording()
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
-            words = counted(dropped, self.tr("picture"), self.tr("pictures"))
-            text += self.tr("; {0} left out because encoding was behind").format(words)
+            text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
         self.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:

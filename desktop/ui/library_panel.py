@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.filters import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import Themed, column, muted
+from desktop.ui.language import translated
+from desktop.ui.widgets import Themed, column, let_clear, muted
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -28,7 +29,9 @@ _GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geomet
 
 def matches(words: Iterable[str], item: Filter) -> bool:
     """True if every word is in the filter's title, id, group, tags or help."""
-    text = " ".join((item.title, item.id, item.group, *item.tags, item.help)).casefold()
+    # In the window's language and in English, of which the tutorials are.
+    said = (item.title, item.group, item.help)
+    text = " ".join((*map(translated, said), *said, item.id, *item.tags)).casefold()
     return all(word in text for word in words)
 
 
@@ -78,7 +81,7 @@ class LibraryPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search filters"))
         self.search.setAccessibleName(self.tr("Search filters"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)
@@ -114,7 +117,7 @@ class LibraryPanel(QWidget):
             groups.setdefault(item.group, []).append(item)
         order = {name: i for i, name in enumerate(_GROUPS)}
         for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
-            self._group(name, groups[name], favourites)
+            self._group(translated(name), groups[name], favourites)
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])
@@ -130,11 +133,11 @@ class LibraryPanel(QWidget):
             return
         parent = self._section(title)
         theme = self._themed.theme
-        for item in sorted(items, key=lambda f: f.title.casefold()):
-            row = QTreeWidgetItem(parent, [item.title])
+        for item in sorted(items, key=lambda f: translated(f.title).casefold()):
+            row = QTreeWidgetItem(parent, [translated(item.title)])
             row.setData(0, _ID, item.id)
             row.setData(0, _KIND, "filter")
-            row.setToolTip(0, item.help)
+            row.setToolTip(0, translated(item.help))
             if item.id in favourites:
                 row.setIcon(0, icons.icon("star_filled", theme.accent))
         parent.setExpanded(bool(self.search.text()) or title not in self._collapsed)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -169,6 +170,14 @@ class WheelGuard(QObject):
             event.ignore()
             return True
         return False
+
+
+def let_clear(search: QLineEdit) -> None:
+    """Give a search the button that empties it, with a name, which Qt's own has not."""
+    search.setClearButtonEnabled(True)
+    button = search.findChild(QToolButton)
+    if button is not None:
+        button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
 
 
 def heading(text: str) -> QLabel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QProgressBar,
+    QPushButton,
     QStackedWidget,
     QToolBar,
     QToolButton,
@@ -37,16 +39,19 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.present import place
+from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.tasks.builtin import title_of
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
+from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
+from desktop.ui.actions import Entry, KeyGuard, make_actions, native_text, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
+from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
@@ -54,11 +59,13 @@ from desktop.ui.notices import NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.wording import sentence
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -89,9 +96,11 @@ class Window(QMainWindow):
 
     Signals:
         first_picture: the first picture was drawn.
+        closing: all that the user wants kept is kept, and the parts are about to be taken down.
     """
 
     first_picture = Signal()
+    closing = Signal()
 
     def __init__(self, app: QApplication, controller: Controller, diagnose: Callable[[], str]) -> None:
         super().__init__()
@@ -105,6 +114,7 @@ class Window(QMainWindow):
         self._key_guard = KeyGuard(self)
         app.installEventFilter(self._key_guard)
         self._down = False
+        self._safe = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
         self._figures_key: tuple[float, ...] = ()
@@ -176,6 +186,9 @@ class Window(QMainWindow):
         bar.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
         self._bar = bar
+        overflow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+        if overflow is not None:
+            overflow.setAccessibleName(self.tr("More"))
 
     def _dock(
         self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea, header: QWidget | None = None
@@ -183,6 +196,7 @@ class Window(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(content)
+        content.setAccessibleName(title)
         if header is None:
             header = QWidget()
             header.setObjectName("panel")
@@ -206,6 +220,7 @@ class Window(QMainWindow):
         self._busy.setRange(0, 0)
         self._busy.setFixedWidth(80)
         self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Busy"))
         self._busy_text = QLabel()
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
@@ -241,7 +256,7 @@ class Window(QMainWindow):
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
-        viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_viewer_menu)
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
@@ -303,6 +318,11 @@ class Window(QMainWindow):
             Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
+            Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
+            *(
+                Entry(f"language_{code}", name, (), partial(self.use_language, code), True)
+                for code, name in LANGUAGES.items()
+            ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
             Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
@@ -323,9 +343,10 @@ class Window(QMainWindow):
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
-                Entry(name, preset_title(path), (), partial(c.load_preset, path))
+                Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
                 for name, path in bundled_presets().items()
             ),
         ]
@@ -366,7 +387,17 @@ class Window(QMainWindow):
                         "pin_figures",
                         "stats",
                     ),
-                    *("", "full_screen", "panels", "lock_docks", "reset_docks", "", "theme", "adapter"),
+                    *(
+                        "",
+                        "full_screen",
+                        "panels",
+                        "lock_docks",
+                        "reset_docks",
+                        "",
+                        "theme",
+                        "language",
+                        "adapter",
+                    ),
                 ],
             ),
             (
@@ -400,7 +431,7 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "about"]),
+            (tr("&Help"), ["palette", "keys", "report", "about"]),
         ]
 
     def _make_menus(self) -> None:
@@ -427,6 +458,12 @@ class Window(QMainWindow):
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):
                 theme.addAction(self.actions_by_name[key])
+        elif name == "language":
+            # In English too: who cannot read the others finds it by that word.
+            title = self.tr("Lan&guage")
+            language = menu.addMenu(title if "Language" in plain_text(title) else f"{title} (Language)")
+            for key in ("system", *LANGUAGES):
+                language.addAction(self.actions_by_name[f"language_{key}"])
         else:
             menu.addAction(self.actions_by_name[name])
 
@@ -486,11 +523,46 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
-        if not paths and not empty and preset is None:
+        if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self.controller.begin_with_classifier, once)
         self.viewport.setFocus()
+
+    def enter_safe_mode(self) -> None:
+        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        self._safe = True
+        leave = QPushButton(self.tr("Leave safe mode"))
+        leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
+        leave.clicked.connect(self.leave_safe_mode)
+        self.statusBar().insertPermanentWidget(0, leave)
+        self._on_source()
+        text = (
+            self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
+            if self.controller.adapter.is_software
+            else self.tr(
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+            ).format(self.controller.adapter.name)
+        )
+        self.notices.add(Notice("warning", text))
+
+    def leave_safe_mode(self) -> None:
+        """Start again as usual."""
+        start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
+        self.close()
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        controller, crash = self.controller, last_crash()
+        setup, library = controller.setup, controller.library
+        ask_report(
+            self,
+            controller.jobs,
+            lambda text, path: controller.tell("info", text, path),
+            lambda text: controller.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(setup, library, path),
+        )
 
     def _restore(self) -> None:
         settings = self.controller.settings
@@ -500,6 +572,7 @@ class Window(QMainWindow):
         self.restoreState(settings.docks)
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
         self._mark_theme()
+        self._mark_language()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and stop."""
@@ -514,6 +587,7 @@ class Window(QMainWindow):
         if self._down:
             return
         self._down = True
+        self.closing.emit()
         self._app.removeEventFilter(self._key_guard)
         self._figures.stop()
         self._shaders.stop()
@@ -547,7 +621,8 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
+        name = self.tr("Lightloom (safe mode)") if self._safe else "Lightloom"
+        self.setWindowTitle(f"{translated(info.title)} - {name}" if info is not None else name)
         self._on_busy()
         self.refresh()
 
@@ -558,7 +633,7 @@ class Window(QMainWindow):
         text = (
             self.tr("Opening...")
             if opening
-            else self.controller.engine.network_status.text
+            else translated(self.controller.engine.network_status.text)
             if loading
             else ""
         )
@@ -640,7 +715,7 @@ class Window(QMainWindow):
         bars, title = self._bars()
         waiting = ""
         if playback.source is not None and playback.source.state in ("opening", "asking", "reconnecting"):
-            waiting = self.tr("Opening {0}").format(playback.source.info.title)
+            waiting = self.tr("Opening {0}").format(translated(playback.source.info.title))
         return OverlayState(
             rows=self._rows() if figures and playback.source is not None else (),
             bars=bars,
@@ -681,7 +756,7 @@ class Window(QMainWindow):
         if network is None or not predictions:
             return (), ""
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
-        return bars, title_of(Path(network.model))
+        return bars, translated(title_of(Path(network.model)))
 
     def _found(self) -> tuple[FoundBox, ...]:
         pipeline = self.controller.engine.pipeline
@@ -917,6 +992,20 @@ class Window(QMainWindow):
         self.controller.settings.theme = name
         self._apply_theme()
 
+    def use_language(self, code: str) -> None:
+        """Keep another language, '' for the system's, which the next start speaks."""
+        # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+        self.controller.settings.language = code
+        self._mark_language()
+        said = sentence("The language changes when Lightloom is started again.")
+        text = in_language(language_of(code), said)
+        self.notices.add(Notice("info", text))
+
+    def _mark_language(self) -> None:
+        chosen = self.controller.settings.language
+        for code in ("", *LANGUAGES):
+            self.actions_by_name[f"language_{code or 'system'}"].setChecked(chosen == code)
+
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.controller.settings.theme)
         themes.apply(self._app, theme)
@@ -967,13 +1056,13 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(self._command_title(name), action.trigger, action.shortcut().toString())
+            Command(self._command_title(name), action.trigger, native_text(action.shortcut()))
             for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
-        for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
-            title = self.tr("Add {0}").format(item.title)
-            found.append(Command(title, partial(controller.add_filter, item.id), item.group))
+        for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(controller.use_model, Path(model))))
@@ -983,7 +1072,11 @@ class Window(QMainWindow):
 
     def _command_title(self, name: str) -> str:
         """An action's text, behind the title of its submenu where the text alone says too little."""
-        menu = {"theme": self.tr("Theme: {0}"), "preset": self.tr("Preset: {0}")}.get(name.partition("_")[0])
+        menu = {
+            "theme": self.tr("Theme: {0}"),
+            "preset": self.tr("Preset: {0}"),
+            "language": self.tr("Language: {0}"),
+        }.get(name.partition("_")[0])
         return (menu or "{0}").format(plain_text(self.actions_by_name[name].text()))
 
     def show_palette(self) -> CommandPalette:
