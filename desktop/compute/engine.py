@@ -151,7 +151,7 @@ class Engine:
     @property
     def wants_frames(self) -> bool:
         """True while a repaint without a new picture would get on with something."""
-        return self._loading is not None or self.pipeline.wants_frames
+        return (self._loading is not None and self.pipeline.has_picture) or self.pipeline.wants_frames
 
     @property
     def on_progress(self) -> Callable[[], None] | None:

@@ -316,8 +316,11 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices."""
-        return (
+        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices.
+
+        Never before the first picture: nothing would get on, and who asks would draw without end.
+        """
+        return self._has_picture and (
             self.chain.is_compiling
             or self.chain.is_dirty
             or (self._analysis is not None and (self._analysis.pending or self._analysis_due))

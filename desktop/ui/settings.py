@@ -210,8 +210,8 @@ class Settings:
 
     @property
     def show_stats(self) -> bool:
-        """True if the overlay's numbers are pinned."""
-        return self._text("overlay/stats", "true") == "true"
+        """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+        return self._text("overlay/stats", "false") == "true"
 
     @show_stats.setter
     def show_stats(self, value: bool) -> None:
@@ -225,6 +225,24 @@ class Settings:
     @names_things.setter
     def names_things(self, value: bool) -> None:
         self._set("network/begin", "true" if value else "false")
+
+    @property
+    def shows_look(self) -> bool:
+        """True if the window begins with a filter on the sample: until the user changes that chain."""
+        return self._text("chain/begin", "true") == "true"
+
+    @shows_look.setter
+    def shows_look(self, value: bool) -> None:
+        self._set("chain/begin", "true" if value else "false")
+
+    @property
+    def hinted(self) -> bool:
+        """True once the first hint was shown."""
+        return self._text("help/hinted") == "true"
+
+    @hinted.setter
+    def hinted(self, value: bool) -> None:
+        self._set("help/hinted", "true" if value else "false")
 
     @property
     def folder(self) -> str:

@@ -203,7 +203,7 @@ class StageCard(FoldingCard):
         self.title.set_tip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
         self.time.setObjectName("muted")
-        self.power = IconButton(self._themed, "power", self.tr("On or off"), checkable=True)
+        self.power = IconButton(self._themed, "power", self.tr("Enable or disable"), checkable=True)
         self.power.toggled.connect(self._power_toggled)
         self.more = IconButton(self._themed, "more", self.tr("More"))
         self.more.clicked.connect(
@@ -272,7 +272,7 @@ class StageCard(FoldingCard):
         if not report.beside:
             return ""
         if report.fps == 0:
-            return self.tr("at its first picture") if report.latency_ms is None else ""
+            return self.tr("waiting for its first result") if report.latency_ms is None else ""
         if report.latency_ms is None:
             return self.tr("{0} results a second").format(f"{report.fps:.1f}")
         return self.tr("{0} results a second, {1} ms behind").format(
@@ -348,7 +348,9 @@ class StageCard(FoldingCard):
         self.network_fold = QToolButton()
         self.network_fold.setObjectName("fold")
         self.network_fold.setCheckable(True)
-        self.network_fold.setToolTip(self.tr("Where the network runs, what was inferred of it, and settings"))
+        self.network_fold.setToolTip(
+            self.tr("Where the network runs, what was inferred from its file, and settings")
+        )
         grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         assert self.item is not None
         for param in self.item.params:
@@ -391,12 +393,12 @@ class StageCard(FoldingCard):
             (self.tr("Reset"), "reset"),
             (self.tr("Duplicate"), "duplicate"),
             (self.tr("Copy"), "copy"),
-            (self.tr("Paste behind"), "paste"),
+            (self.tr("Paste after this"), "paste"),
             ("", ""),
             (self.tr("Move up"), "up"),
             (self.tr("Move down"), "down"),
             ("", ""),
-            (self.tr("Show the shader file"), "open_file"),
+            (self.tr("Open the shader file"), "open_file"),
             (self.tr("Remove"), "remove"),
         )
         for text, name in entries:

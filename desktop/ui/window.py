@@ -55,16 +55,17 @@ from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
-from desktop.ui.notices import NoticeBar
+from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.rates import DropRate
 from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
 from desktop.wording import sentence
 
 _FIGURES_MS: Final = 250
@@ -122,6 +123,7 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
@@ -151,14 +153,11 @@ class Window(QMainWindow):
         self.stats = StatsPanel(controller, themed)
 
     def _make_layout(self) -> None:
-        center = QWidget()
-        layout = column(center, 0, 0)
-        layout.addWidget(self.notices)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
-        layout.addWidget(self.pages, 1)
-        self.setCentralWidget(center)
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
+        self.setCentralWidget(self.floor)
         left, right, bottom = (
             Qt.DockWidgetArea.LeftDockWidgetArea,
             Qt.DockWidgetArea.RightDockWidgetArea,
@@ -230,12 +229,14 @@ class Window(QMainWindow):
             widget.hide()
         self._recording = QLabel()
         self._recording.setObjectName("recording")
+        self._rate = QLabel()
+        self._rate.setAccessibleName(self.tr("Frame rate"))
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
         self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
-        for widget in (self._recording, self._zoom, self.adapter_button):
+        for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
 
     def _connect(self) -> None:
@@ -247,6 +248,8 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         controller.notice.connect(self.notices.add)
+        controller.settled.connect(self.notices.settle)
+        self.floor.covered_changed.connect(self._draw_overlay)
         playback.opened.connect(self.notices.forget_sources)
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
@@ -308,14 +311,14 @@ class Window(QMainWindow):
             Entry("zoom_out", tr("Zoom &out"), ("-",), lambda: self.viewport.zoom_by(-1)),
             Entry("split", tr("&Before and after"), ("B",), self.toggle_split, True),
             Entry("mirror", tr("&Mirror the preview"), ("M",), self.toggle_mirror, True),
-            Entry("glance", tr("Show figures for a &moment"), ("I",), self.glance),
-            Entry("pin_figures", tr("Figures on the &picture"), ("Shift+I",), self.toggle_figures, True),
+            Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
+            Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
             Entry("lock_docks", tr("&Lock the panels"), (), self._lock_docks, True),
-            Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
+            Entry("theme_system", tr("Follow the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
             Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
@@ -325,21 +328,21 @@ class Window(QMainWindow):
             ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
-            Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
+            Entry("forward_5", tr("Forward 5 s"), ("Right",), lambda: self._seek_by(5)),
             Entry("back_1", tr("Back 1 s"), ("Shift+Left",), lambda: self._seek_by(-1)),
-            Entry("forward_1", tr("On 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
-            Entry("step_back", tr("One picture &back"), (",",), lambda: p.step(-1)),
-            Entry("step_forward", tr("One picture &on"), (".",), lambda: p.step(1)),
+            Entry("forward_1", tr("Forward 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
+            Entry("step_back", tr("Pre&vious frame"), (",",), lambda: p.step(-1)),
+            Entry("step_forward", tr("Ne&xt frame"), (".",), lambda: p.step(1)),
             Entry("slower", tr("&Slower"), ("[",), lambda: self._speed(-1)),
             Entry("faster", tr("&Faster"), ("]",), lambda: self._speed(1)),
             Entry("normal_speed", tr("&Normal speed"), ("Backspace",), lambda: self._speed(0)),
-            Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
+            Entry("loop_ab", tr("&A-B loop: set A, then B"), ("L",), self._mark_loop, True),
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
             Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
-            Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
+            Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
@@ -526,7 +529,7 @@ class Window(QMainWindow):
         if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
-            self.first_picture.connect(self.controller.begin_with_classifier, once)
+            self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
 
     def enter_safe_mode(self) -> None:
@@ -563,6 +566,20 @@ class Window(QMainWindow):
             crash=crash.folder if crash is not None else None,
             setup=lambda path: save_preset(setup, library, path),
         )
+
+    def _begin(self) -> None:
+        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        if self.controller.begin():
+            self.viewport.set_split(0.5)
+        if not self.controller.settings.hinted:
+            self.controller.settings.hinted = True
+            self.controller.tell(
+                "hint",
+                self.tr(
+                    "Drag the line to compare before and after, and drop your own video on the window. "
+                    "Ctrl+K finds every command, ? lists the keys, F1 opens the guide."
+                ),
+            )
 
     def _restore(self) -> None:
         settings = self.controller.settings
@@ -661,7 +678,7 @@ class Window(QMainWindow):
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
-            self.controller.said.emit(self.tr("The graphics device was started anew"))
+            self.controller.said.emit(self.tr("The graphics device was restarted"))
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
@@ -691,11 +708,27 @@ class Window(QMainWindow):
         recording = self.controller.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self._show_zoom()
+        self._show_rate()
 
     def _show_zoom(self) -> None:
         controller = self.controller
         shown = controller.playback.has_picture and controller.engine.pipeline.has_picture
         self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if shown else "")
+
+    def _show_rate(self) -> None:
+        stats = self.controller.engine.pipeline.stats
+        playback = self.controller.playback
+        source = playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
+        # A still image comes once; a rate would say nothing of it.
+        moving = source is not None and playback.has_picture and source.info.kind != "image"
+        self._rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
+        self._rate.setToolTip(
+            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+                f"{self._drops.share * 100:.1f} %"
+            )
+        )
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
@@ -726,14 +759,13 @@ class Window(QMainWindow):
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
+            top=self.floor.covered,
         )
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         stats = self.controller.engine.pipeline.stats
-        source = self.controller.playback.source
-        dropped = source.stats.dropped if source is not None else 0
         # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
-        key = (stats.frames, round(stats.fps, 1), dropped, stats.skipped)
+        key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures_rows
         if stats.gpu_ms is not None:
@@ -743,9 +775,9 @@ class Window(QMainWindow):
         self._figures_key = key
         self._figures_rows = (
             (self.tr("FPS"), f"{stats.fps:.1f}"),
-            (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
+            (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), str(dropped + stats.skipped)),
+            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
         )
         return self._figures_rows
 

@@ -371,6 +371,21 @@ def test_palette_finds_and_runs(ui):
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
+def test_the_palette_offers_what_is_called_so_first(ui):
+    palette = ui.window.show_palette()
+    best = {}
+    for words in ("light", "bloom", "snapshot", "edge", "open", "keys"):
+        palette.search.setText(words)
+        best[words] = palette.list.topLevelItem(0).text(0)
+    assert best["light"] == "Theme: Light" and best["bloom"] == "Add Bloom"
+    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keys"
+    assert not palette.nothing.isVisible()
+    palette.search.setText("qzqz")
+    assert palette.nothing.isVisible() and "qzqz" in palette.nothing.text()
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert ui.stages == []
+
+
 def row_heights(tree) -> set[int]:
     return {
         tree.visualItemRect(tree.topLevelItem(index)).height() for index in range(tree.topLevelItemCount())
@@ -396,7 +411,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 def test_the_palette_says_what_is_light_and_dark(ui):
     titles = [command.title for command in ui.window.commands()]
-    assert {"Theme: Light", "Theme: Dark", "Theme: As the system", "Preset: Comic"} <= set(titles)
+    assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
 
@@ -404,7 +419,10 @@ def test_a_search_without_a_hit_says_so(ui):
     library = ui.window.library
     library.search.setText("no such thing")
     said = [label.text() for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
-    assert said == ["No filter is called “no such thing”."] and library.tree.topLevelItemCount() == 0
+    assert (
+        said == ["No filter is called “no such thing”. Try another word."]
+        and library.tree.topLevelItemCount() == 0
+    )
     library.search.clear()
     assert not [label for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
 
