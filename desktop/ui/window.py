@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -48,17 +48,19 @@ from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.library_panel import LibraryPanel
-from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
-from desktop.ui.pages import Pages
+from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+
+if TYPE_CHECKING:
+    from desktop.ui.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -102,8 +104,6 @@ class Window(QMainWindow):
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
         self._down = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
@@ -125,6 +125,9 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
+        # Last: it is asked about every event, and making the parts sends thousands.
+        self._key_guard = KeyGuard(self)
+        app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -135,10 +138,26 @@ class Window(QMainWindow):
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
         self.library = LibraryPanel(controller, themed)
-        self.networks = ModelsPanel(controller, themed)
-        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
+        self._networks = LatePart(self._make_networks)
+        self.library_pages = Pages(
+            ((self.tr("Filters"), self.library), (self.tr("Networks"), self._networks))
+        )
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
+
+    def _make_networks(self) -> ModelsPanel:
+        from desktop.ui.models_panel import ModelsPanel
+
+        return ModelsPanel(self.controller, self.themed)
+
+    def _make_late_parts(self) -> None:
+        if not self._down:
+            self._networks.part()
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        return self._networks.part()
 
     def _make_layout(self) -> None:
         center = QWidget()
@@ -238,6 +257,7 @@ class Window(QMainWindow):
         controller.recording_changed.connect(self._on_recording)
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_parts))
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
@@ -246,8 +266,8 @@ class Window(QMainWindow):
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(self.networks.ask_input)
-        controller.input_unclear.connect(self.networks.show_input)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
@@ -317,7 +337,7 @@ class Window(QMainWindow):
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), lambda: self.networks.ask_model()),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
             Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
@@ -518,7 +538,8 @@ class Window(QMainWindow):
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
-        self.networks.close_downloads()
+        if self._networks.is_made:
+            self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -850,7 +871,7 @@ class Window(QMainWindow):
     def show_networks(self) -> None:
         """Put the cursor in the search of the networks."""
         self.docks["library"].show()
-        self.library_pages.setCurrentWidget(self.networks)
+        self.library_pages.setCurrentWidget(self._networks)
         self.networks.search.setFocus()
         self.networks.search.selectAll()
 

@@ -118,7 +118,7 @@ def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
         patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
         settings = Settings(folder / "settings.ini")
-        engine, _ = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
         window = make_window(qapp, settings, engine)
         window.show()
         window.start([], empty=True)
