@@ -241,7 +241,7 @@ def diagnose() -> str:
     """Return what `lightloom doctor` finds, as text."""
     from desktop.doctor import examine
 
-    return "\n".join(f"{'ok' if f.ok else 'problem'}  {f.what}: {f.detail}" for f in examine())
+    return "\n".join(f"{f.mark:<4}  {f.what}: {f.detail}" for f in examine())
 
 
 def _print_startup_time() -> None:

@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.compute.driver_faults import known_fault
 from desktop.compute.present import place
 from desktop.compute.sources.base import Source
 from desktop.compute.tasks.builtin import title_of
@@ -67,6 +68,8 @@ _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
 _MINIMUM: Final = (900, 560)
 # Actions that need a time line.
 _TRANSPORT: Final = (
@@ -237,7 +240,6 @@ class Window(QMainWindow):
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
-        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
         for widget in (self._recording, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
@@ -498,6 +500,7 @@ class Window(QMainWindow):
             self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_WARN_MS, self, self._tell_driver_fault)
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
@@ -608,9 +611,43 @@ class Window(QMainWindow):
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
             self.controller.said.emit(self.tr("The graphics device was started anew"))
+            self._tell_driver_fault()
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = self._driver_fault()
+        self.adapter_button.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def _driver_fault(self) -> str:
+        """What is known to be wrong with the driver in use, in a sentence; '' for nothing."""
+        adapter = self.controller.adapter
+        fault = known_fault(adapter)
+        if fault is None:
+            return ""
+        text = self.tr(
+            "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+            "Install {name} {version} or newer, which is faster too ({system}: {command})."
+        )
+        system, command = fault.install
+        return text.format(
+            driver=adapter.driver,
+            rate=fault.loses_memory,
+            rounds=fault.loop_rounds,
+            name=fault.driver,
+            version=fault.mended_text,
+            system=system,
+            command=command,
+        )
+
+    def _tell_driver_fault(self) -> None:
+        """Warn of a driver with a known fault, once for each of its versions."""
+        adapter, settings = self.controller.adapter, self.controller.settings
+        name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+        text = self._driver_fault()
+        if text and name not in told and not self._down:
+            settings.drivers_told = [*told, name]
+            self.controller.tell("warning", text)
 
     def _on_recording(self) -> None:
         self.actions_by_name["record"].setChecked(self.controller.recording is not None)
