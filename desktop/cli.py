@@ -503,7 +503,7 @@ def _doctor(options: argparse.Namespace) -> int:
         print(json.dumps([asdict(f) for f in findings], indent=1))
     else:
         for finding in findings:
-            print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.what}: {finding.detail}")
+            print(f"{finding.mark:<4}  {finding.what}: {finding.detail}")
     return 0 if all(f.ok for f in findings) else 1
 
 

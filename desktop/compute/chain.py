@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
@@ -26,11 +26,13 @@ from desktop.compute.filter_stage import (
     compile_filter,
 )
 from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.network_feed import FeedReport, NetworkFeed, StageJob
-from desktop.compute.tasks.dense_network import FrameCommands
 from desktop.compute.timing import FrameTimer
 from desktop.errors import FilterError, LightloomError, UsageError
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import FeedReport, NetworkFeed, StageJob
 
 log = logging.getLogger(__name__)
 
@@ -426,6 +428,9 @@ class ChainRunner:
                 running.feed.close()
             running.feed = None
         elif running.feed is None:
+            # Only here: what builds networks takes longer to import than all that a picture without one needs.
+            from desktop.compute.network_feed import NetworkFeed
+
             running.feed = NetworkFeed(self._gpu, use, self._loader, wait=self._wait, wake=self._wake)
 
     def _wake(self) -> None:

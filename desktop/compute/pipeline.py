@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 import wgpu
@@ -21,7 +21,6 @@ from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.network_feed import StageJob
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.compute.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.timing import (
@@ -36,6 +35,9 @@ from desktop.compute.timing import (
 )
 from desktop.compute.upload import Uploader
 from desktop.errors import DeviceLostError, GpuError, ModelError
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import StageJob
 
 log = logging.getLogger(__name__)
 

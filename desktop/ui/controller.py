@@ -17,7 +17,6 @@ from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.network_stages import stage_for_model
 from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
@@ -336,6 +335,8 @@ class Controller(QObject):
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
+        from desktop.compute.network_stages import stage_for_model
+
         self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
 
     def _ask_input(self, status: NetworkStatus) -> None:

@@ -245,6 +245,15 @@ class Settings:
         self._set("help/hinted", "true" if value else "false")
 
     @property
+    def drivers_told(self) -> list[str]:
+        """The adapters, each with its driver's version, whose known fault the window has told of."""
+        return self._list("drivers_told")
+
+    @drivers_told.setter
+    def drivers_told(self, value: list[str]) -> None:
+        self._set("drivers_told", json.dumps(value))
+
+    @property
     def folder(self) -> str:
         """Where the last file was opened from."""
         return self._text("folder")

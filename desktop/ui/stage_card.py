@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
-from desktop.compute.network_feed import FeedReport
 from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 _HEAD_HEIGHT: Final = 36

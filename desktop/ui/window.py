@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.compute.driver_faults import known_fault
 from desktop.compute.present import place
 from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
@@ -53,11 +54,10 @@ from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
-from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
-from desktop.ui.pages import Pages
+from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.rates import DropRate
 from desktop.ui.safety import ask_report, start_again
@@ -68,11 +68,16 @@ from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
 from desktop.wording import sentence
 
+if TYPE_CHECKING:
+    from desktop.ui.models_panel import ModelsPanel
+
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
 _MINIMUM: Final = (900, 560)
 # Actions that need a time line.
 _TRANSPORT: Final = (
@@ -112,8 +117,6 @@ class Window(QMainWindow):
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
         self._down = False
         self._safe = False
         self._toast = ("", 0.0)
@@ -137,6 +140,9 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
+        # Last: it is asked about every event, and making the parts sends thousands.
+        self._key_guard = KeyGuard(self)
+        app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -147,10 +153,26 @@ class Window(QMainWindow):
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
         self.library = LibraryPanel(controller, themed)
-        self.networks = ModelsPanel(controller, themed)
-        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
+        self._networks = LatePart(self._make_networks)
+        self.library_pages = Pages(
+            ((self.tr("Filters"), self.library), (self.tr("Networks"), self._networks))
+        )
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
+
+    def _make_networks(self) -> ModelsPanel:
+        from desktop.ui.models_panel import ModelsPanel
+
+        return ModelsPanel(self.controller, self.themed)
+
+    def _make_late_parts(self) -> None:
+        if not self._down:
+            self._networks.part()
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        return self._networks.part()
 
     def _make_layout(self) -> None:
         self.pages = QStackedWidget()
@@ -234,7 +256,6 @@ class Window(QMainWindow):
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
-        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
         for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
@@ -256,6 +277,7 @@ class Window(QMainWindow):
         controller.recording_changed.connect(self._on_recording)
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_parts))
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
@@ -264,8 +286,8 @@ class Window(QMainWindow):
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(self.networks.ask_input)
-        controller.input_unclear.connect(self.networks.show_input)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
@@ -340,7 +362,7 @@ class Window(QMainWindow):
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), lambda: self.networks.ask_model()),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
             Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
@@ -518,6 +540,7 @@ class Window(QMainWindow):
             self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_WARN_MS, self, self._tell_driver_fault)
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
@@ -609,7 +632,8 @@ class Window(QMainWindow):
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
-        self.networks.close_downloads()
+        if self._networks.is_made:
+            self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -679,9 +703,43 @@ class Window(QMainWindow):
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
             self.controller.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_driver_fault()
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = self._driver_fault()
+        self.adapter_button.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def _driver_fault(self) -> str:
+        """What is known to be wrong with the driver in use, in a sentence; '' for nothing."""
+        adapter = self.controller.adapter
+        fault = known_fault(adapter)
+        if fault is None:
+            return ""
+        text = self.tr(
+            "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+            "Install {name} {version} or newer, which is faster too ({system}: {command})."
+        )
+        system, command = fault.install
+        return text.format(
+            driver=adapter.driver,
+            rate=fault.loses_memory,
+            rounds=fault.loop_rounds,
+            name=fault.driver,
+            version=fault.mended_text,
+            system=system,
+            command=command,
+        )
+
+    def _tell_driver_fault(self) -> None:
+        """Warn of a driver with a known fault, once for each of its versions."""
+        adapter, settings = self.controller.adapter, self.controller.settings
+        name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+        text = self._driver_fault()
+        if text and name not in told and not self._down:
+            settings.drivers_told = [*told, name]
+            self.controller.tell("warning", text)
 
     def _on_recording(self) -> None:
         self.actions_by_name["record"].setChecked(self.controller.recording is not None)
@@ -957,7 +1015,7 @@ class Window(QMainWindow):
     def show_networks(self) -> None:
         """Put the cursor in the search of the networks."""
         self.docks["library"].show()
-        self.library_pages.setCurrentWidget(self.networks)
+        self.library_pages.setCurrentWidget(self._networks)
         self.networks.search.setFocus()
         self.networks.search.selectAll()
 

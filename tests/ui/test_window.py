@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
+from dataclasses import replace
 
 import av
 import material
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from desktop.compute.gpu import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
@@ -633,3 +635,21 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
     ui.controller.undo()
     assert ui.controller.setup == before
+
+
+def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
+    old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
+    for _ in range(2):
+        ui.window._tell_driver_fault()
+        ui.window._on_rebuilt()
+    [text] = ui.notices
+    assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
+    assert text in ui.window.adapter_button.toolTip()
+    mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
+    ui.window._tell_driver_fault()
+    ui.window._on_rebuilt()
+    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    monkeypatch.undo()
+    ui.window._on_rebuilt()

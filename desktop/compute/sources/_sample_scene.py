@@ -10,19 +10,28 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.compute.kept import kept
+
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Color = tuple[int, int, int]
 Points = list[tuple[float, float]]
+Corners = Points | NDArray[np.float64]
 
 _OVERSAMPLING = 2
+# Layers of larger pictures are drawn at each start: those of this size take 21 MB.
+_LARGEST_KEPT: Final = 1280 * 720
+_CIRCLE = np.array([(math.cos(a), math.sin(a)) for a in (2 * math.pi * k / 72 for k in range(72))])
 # ITU-R BT.709, item 3.2 and 3.3: luma and colour difference of R'G'B' in 0..1.
 _LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)
 _CB = np.array([-0.2126, -0.7152, 0.9278], np.float32) / 1.8556
@@ -77,12 +86,15 @@ class Drawing:
         self.rgb: Bytes = np.zeros((*size, 3), np.uint8)
         self.alpha: Bytes = np.zeros(size, np.uint8)
 
-    def polygon(self, points: Points, color: Color) -> None:
-        """Fill a polygon."""
+    def _corners(self, points: Corners) -> NDArray[np.int32]:
         # 4 fractional bits: cv2 takes fixed point coordinates.
-        corners = np.round(np.array(points) * self._unit * 16).astype(np.int32)
-        cv2.fillPoly(self.rgb, [corners], color, cv2.LINE_AA, 4)
-        cv2.fillPoly(self.alpha, [corners], (255,), cv2.LINE_AA, 4)
+        return np.rint(np.asarray(points) * self._unit * 16).astype(np.int32)
+
+    def polygon(self, points: Corners, color: Color) -> None:
+        """Fill a polygon."""
+        corners = [self._corners(points)]
+        cv2.fillPoly(self.rgb, corners, color, cv2.LINE_AA, 4)
+        cv2.fillPoly(self.alpha, corners, (255,), cv2.LINE_AA, 4)
 
     def rectangle(self, x: float, y: float, width: float, height: float, color: Color) -> None:
         """Fill a rectangle."""
@@ -90,15 +102,14 @@ class Drawing:
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, color: Color) -> None:
         """Fill an ellipse with the centre (x, y)."""
-        turn = [2 * math.pi * k / 72 for k in range(72)]
-        self.polygon([(x + rx * math.cos(a), y + ry * math.sin(a)) for a in turn], color)
+        self.polygon(_CIRCLE * (rx, ry) + (x, y), color)
 
-    def line(self, points: Points, color: Color, thickness: float) -> None:
+    def line(self, points: Corners, color: Color, thickness: float) -> None:
         """Draw a line through the points."""
-        corners = np.round(np.array(points) * self._unit * 16).astype(np.int32)
+        corners = [self._corners(points)]
         pixels = max(1, round(thickness * self._unit))
-        cv2.polylines(self.rgb, [corners], False, color, pixels, cv2.LINE_AA, 4)
-        cv2.polylines(self.alpha, [corners], False, (255,), pixels, cv2.LINE_AA, 4)
+        cv2.polylines(self.rgb, corners, False, color, pixels, cv2.LINE_AA, 4)
+        cv2.polylines(self.alpha, corners, False, (255,), pixels, cv2.LINE_AA, 4)
 
     def text(self, x: float, y: float, words: str, color: Color, height: float, weight: float = 1.0) -> None:
         """Write on the baseline `y`, capitals `height` high."""
@@ -183,18 +194,57 @@ def _even(value: float) -> int:
     return max(2, round(value / 2) * 2)
 
 
+def _packed(value: Layer | list[Layer] | dict[str, Layer]) -> Any:
+    """Layers in Python's plain types."""
+    if isinstance(value, dict):
+        return {name: _packed(layer) for name, layer in value.items()}
+    if isinstance(value, list):
+        return [_packed(layer) for layer in value]
+    planes = (value.y, value.uv, value.y_weight, value.uv_weight)
+    return (*((plane.dtype.str, plane.shape, plane.tobytes()) for plane in planes), value.solid)
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _unpacked(layer) for name, layer in value.items()}
+    if isinstance(value, list):
+        return [_unpacked(layer) for layer in value]
+    *planes, solid = value
+    y, uv, y_weight, uv_weight = (np.frombuffer(data, dtype).reshape(shape) for dtype, shape, data in planes)
+    return Layer(y, uv, y_weight, uv_weight, solid)
+
+
+def _drawn_by() -> str:
+    """What the layers follow from beside their size: this file, which in a bundle is a part of the program's, and the libraries."""
+    program = next(path for path in (Path(__file__), Path(sys.executable)) if path.exists()).stat()
+    return f"{program.st_mtime_ns} {program.st_size} {cv2.__version__} {np.__version__}"
+
+
 class Scene:
     """Everything drawn for one size of frame.
 
     Args:
         width: pixels, even.
         height: pixels, even.
+        folder: where the layers are kept, so that the next start need not draw them (0.1 s of CPU time at 640 x 360); None to draw them.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, folder: Path | None = None) -> None:
         self.width, self.height = width, height
         self._unit = height / 360
         self._span = width / self._unit
+        if folder is None or width * height > _LARGEST_KEPT:
+            self._draw()
+            return
+        layers = kept(folder, f"sample-{width}x{height}", _drawn_by(), self._drawn)
+        vars(self).update({name: _unpacked(packed) for name, packed in layers.items()})
+
+    def _drawn(self) -> dict[str, Any]:
+        before = set(vars(self))
+        self._draw()
+        return {name: _packed(value) for name, value in vars(self).items() if name not in before}
+
+    def _draw(self) -> None:
         self._sky = self._draw_sky()
         self._clouds = self._strip(150, self._draw_clouds)
         self._hills = self._strip(118, self._draw_hills)
