@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.compute.containers import open_container
 from desktop.compute.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.compute.sources._av_frames import FORMATS, MAX_DIMENSION, frame_from_av, stream_traits
 from desktop.compute.sources._still_header import StillHeader, read_header
@@ -178,7 +179,7 @@ def _to_rgb(array: NDArray) -> NDArray:
 def _by_ffmpeg(path: Path, header: StillHeader) -> Still:
     try:
         # Its own bytes only: no playlist or image sequence may lead to other files.
-        with path.open("rb") as file, av.open(file, "r") as container:
+        with path.open("rb") as file, open_container(file, "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(f"{path.name} has no picture in it.")
             stream = container.streams.video[0]
