@@ -6,7 +6,6 @@ Exit status 0; 1 for what failed, with one sentence on stderr; 2 for a command t
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
 import itertools
 import json
 import logging
@@ -39,6 +38,7 @@ from desktop.interrupt import Interrupt
 from desktop.library_cli import add_library_commands
 from desktop.model_cli import add_model_commands
 from desktop.paths import user_filter_folder
+from desktop.version import package_version
 from desktop.wording import counted
 
 
@@ -521,9 +521,7 @@ def _bench_pipeline(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(report, indent=1))
         return 0
-    print(
-        f"Python {platform.python_version()}, wgpu {importlib.metadata.version('wgpu')}, {report['adapter']}"
-    )
+    print(f"Python {platform.python_version()}, wgpu {package_version('wgpu')}, {report['adapter']}")
     print(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
     print("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
     for stage in report["stages"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 import platform
 import sys
@@ -23,9 +22,9 @@ from desktop.paths import (
     user_model_folder,
     user_preset_folder,
 )
+from desktop.version import package_version, version
 
 _PACKAGES: Final = (
-    "lightloom",
     "wgpu",
     "rendercanvas",
     "PySide6_Essentials",
@@ -56,7 +55,7 @@ def _python() -> str:
 
 
 def _packages() -> str:
-    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES)
+    return ", ".join([f"lightloom {version()}", *(f"{name} {package_version(name)}" for name in _PACKAGES)])
 
 
 def _adapters() -> str:

@@ -17,6 +17,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.compute.containers import open_container
 from desktop.compute.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.compute.sources._av_frames import (
     FORMATS,
@@ -203,7 +204,7 @@ def _encode(linear: NDArray) -> NDArray[np.uint16]:
 def _from_container(path: Path, header: StillHeader) -> Still:
     try:
         # Its own bytes only: no playlist or image sequence may lead to other files.
-        with path.open("rb") as file, av.open(file, "r") as container:
+        with path.open("rb") as file, open_container(file, "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(f"{path.name} has no picture in it.")
             stream = container.streams.video[0]
