@@ -150,10 +150,11 @@ def start_engine(
         GpuError: no device can be made.
     """
     from desktop.compute.engine import Engine
+    from desktop.compute.filter_judge import FilterJudge, trusts_shaders
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
+    from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network
 
     chosen = adapter or _chosen_adapter(settings)
@@ -167,7 +168,8 @@ def start_engine(
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    engine = Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network)
+    judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+    engine = Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network, judge=judge)
     return engine, _begin_sample(engine) if sample else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from typing import Any
 
 
@@ -11,17 +12,28 @@ class Interrupt:
     """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
 
     A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens. Loops that use the GPU
-    call `check` between two rounds.
+    call `check` between two rounds; what waits for the GPU inside a round is told by `on_ask`.
+
+    Attributes:
+        on_ask: called when Ctrl+C is pressed, between two lines of whatever runs: to set an event, no more.
     """
 
     def __init__(self) -> None:
         self._asked = False
+        self.on_ask: list[Callable[[], None]] = []
         self._before: Any = None
 
     def _handle(self, number: int, frame: Any) -> None:
         if self._asked:
             raise KeyboardInterrupt
         self._asked = True
+        for stop in self.on_ask:
+            stop()
+
+    @property
+    def was_asked(self) -> bool:
+        """True once Ctrl+C was pressed."""
+        return self._asked
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if Ctrl+C was pressed."""
