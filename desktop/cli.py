@@ -344,6 +344,7 @@ def _process_frames(
     output = _Output(Path(options.output), source, source.info.rate or 30.0, snapshot)
     progress = Progress(_expected_frames(source, options.max_frames))
     predictions: list[dict[str, Any]] = []
+    options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
     def on_frame(count: int, frame: Frame) -> bool:
         progress.update(count)
@@ -357,6 +358,7 @@ def _process_frames(
             engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
         )
     except (KeyboardInterrupt, StoppedError):
+        options.interrupt.notice()
         progress.done()
         raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None
     except LightloomError as error:

@@ -123,7 +123,9 @@ class _Running:
     spec: StageSpec
     wanted: Filter | None = None
     making: Future[FilterStage] | None = None
-    stop: threading.Event = field(default_factory=threading.Event)  # what is being made is not needed any more
+    stop: threading.Event = field(
+        default_factory=threading.Event
+    )  # what is being made is not needed any more
     stage: FilterStage | None = None
     feed: NetworkFeed | None = None
     message: str = ""

@@ -177,13 +177,17 @@ class FilterJudge:
             spec.text, spec.path, f"{adapter.name} {adapter.backend}", COMPILE_SECONDS, allowed, MEMORY
         )
         with tempfile.TemporaryDirectory(prefix="lightloom-", ignore_cleanup_errors=True) as folder:
-            asked, answer, errors = (Path(folder) / name for name in ("request.json", "answer.jsonl", "errors.txt"))
+            asked, answer, errors = (
+                Path(folder) / name for name in ("request.json", "answer.jsonl", "errors.txt")
+            )
             asked.write_text(request.json(), encoding="utf-8")
             begun = time.monotonic()
             command = child_command([str(asked), str(answer)])
             status = _run(command, Path(folder), errors, stop, lambda: self._tell(spec))
             verdict = _verdict(_entries(answer), status, request, adapter)
-            log.info("%s tried in %.1f s: %s", spec.path, time.monotonic() - begun, verdict.refusal or "usable")
+            log.info(
+                "%s tried in %.1f s: %s", spec.path, time.monotonic() - begun, verdict.refusal or "usable"
+            )
             if not verdict.is_certain and errors.exists():
                 log.info("the trial said: %s", errors.read_text("utf-8", "replace")[-2000:])
         return verdict
@@ -286,7 +290,9 @@ def _entries(answer: Path) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict)]
 
 
-def _verdict(entries: list[dict[str, Any]], status: int | None, request: Request, adapter: AdapterInfo) -> Verdict:
+def _verdict(
+    entries: list[dict[str, Any]], status: int | None, request: Request, adapter: AdapterInfo
+) -> Verdict:
     last = entries[-1] if entries else {}
     if "refusal" in last:
         return Verdict(str(last["refusal"]), float(last["seconds"]))
@@ -300,9 +306,7 @@ def _verdict(entries: list[dict[str, Any]], status: int | None, request: Request
     if step == "compile":
         if last.get("limit") == "time" or status is None or _is_processor_limit(status):
             work = next((str(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
-            what = (
-                f"it takes more than {request.compile_seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter.name}"
-            )
+            what = f"it takes more than {request.compile_seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter.name}"
             return Verdict(what, is_certain=_is_processor_limit(status))
         return Verdict(f"compiling it for {adapter.name} crashes the driver ({_end(status)})")
     if last.get("limit") == "time" or status is None:

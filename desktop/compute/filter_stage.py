@@ -22,7 +22,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters import Filter, Param, PassSpec, TextureSpec, Values
+from desktop.compute.filters import TEXTURE_BYTES, Filter, Param, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.recorder import Command, Record, make_recorder
 from desktop.compute.shader import limit_loops, read_common
@@ -105,7 +105,8 @@ def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2
 def _sees_time(words: Sequence[str]) -> bool:
     # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
     return any(
-        word == "frame" and not (words[i + 1 : i + 2] == ["."] and words[i + 2 : i + 3] in (["size"], ["scale"]))
+        word == "frame"
+        and not (words[i + 1 : i + 2] == ["."] and words[i + 2 : i + 3] in (["size"], ["scale"]))
         for i, word in enumerate(words)
     )
 
@@ -153,7 +154,9 @@ class FilterProgram:
         source = Source.read(spec.text)
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
-        self.sees_time = _sees_time([t.text for t in tokens(read_common(("filter", *spec.use)))] + self._words)
+        self.sees_time = _sees_time(
+            [t.text for t in tokens(read_common(("filter", *spec.use)))] + self._words
+        )
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -440,6 +443,7 @@ class FilterStage:
         self._bind()
 
     def _make_textures(self, picture: tuple[int, int], *, only_persistent: bool) -> None:
+        self.program.spec.check_textures(*picture, 4 * TEXTURE_BYTES)
         for spec in self.program.spec.textures:
             if only_persistent and not spec.persistent:
                 continue

@@ -143,7 +143,9 @@ def _limit_addresses(more: int) -> None:
     mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     soft = mapped + more
-    resource.setrlimit(resource.RLIMIT_AS, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+    resource.setrlimit(
+        resource.RLIMIT_AS, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
+    )
 
 
 # -- which values -----------------------------------------------------------------------------------------------------
@@ -186,7 +188,9 @@ def _at_end(param: Param, end: str) -> ParamValue:
 class _Trial:
     """A program on its adapter."""
 
-    def __init__(self, request: Request, gpu: Gpu, program: FilterProgram, log: _Log, watchdog: _Watchdog) -> None:
+    def __init__(
+        self, request: Request, gpu: Gpu, program: FilterProgram, log: _Log, watchdog: _Watchdog
+    ) -> None:
         self._request = request
         self._gpu = gpu
         self._program = program
@@ -243,7 +247,9 @@ class _Trial:
 
     def _run(self, size: tuple[int, int], values: Values, allowed: float) -> float:
         """Seconds of one picture."""
-        self._log.write(step=f"a picture of {size[0]} x {size[1]} pixels{_work(self._program.spec)}", allowed=allowed)
+        self._log.write(
+            step=f"a picture of {size[0]} x {size[1]} pixels{_work(self._program.spec)}", allowed=allowed
+        )
         # Processor time is what counts on a software adapter, and other programs may have most of it.
         self._watchdog.allow(10.0 + 8.0 * allowed)
         return self.run(size, values)
@@ -253,7 +259,8 @@ class _Trial:
         stage = FilterStage(self._program, values)
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
         a, b = (
-            self._gpu.device.create_texture(size=(*size, 1), format=WORKING_FORMAT, usage=usage) for _ in range(2)
+            self._gpu.device.create_texture(size=(*size, 1), format=WORKING_FORMAT, usage=usage)
+            for _ in range(2)
         )
         # As if it had run for an hour: what grows with the frame's number or time has grown.
         info = FrameInfo(size, 3600.0, 1 / 30, 108_000)

@@ -342,7 +342,9 @@ class Exporter:
             (width, height, 1),
         )
         self._gpu.queue.submit([encoder.finish()])
-        return PendingPicture(self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free)
+        return PendingPicture(
+            self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
+        )
 
     def _take_buffer(self, size: int) -> Any:
         for buffer in self._free:

@@ -35,7 +35,7 @@ LOOP_COPIES: Final = 128
 """Loops that one call of an entry may come to, those of called functions included. llvmpipe compiles 200 of them for over 90 s."""
 
 PRIVATE_BYTES: Final = 64 << 10
-"""Memory of one invocation: `var<private>`, and the arrays and structs that its functions name. WGSL promises 8192 bytes everywhere (section
+"""Memory of one invocation: `var<private>`, and the arrays and structs that its functions name. WGSL promises 8192 everywhere (section
 2.4); llvmpipe allocates it for each thread of a workgroup on each core."""
 
 WORKGROUP_BYTES: Final = 64 << 10
@@ -47,7 +47,17 @@ _DECLARATIONS: Final = ("fn", "struct", "alias", "type", "const", "override", "v
 _OPEN: Final = {"(": ")", "[": "]", "{": "}"}
 _PREFIX: Final = ("-", "!", "~", "&", "*")
 # Bytes of the largest type of each family, vectors and matrices padded as in a struct.
-_SCALARS: Final = {"bool": 4, "i32": 4, "u32": 4, "f32": 4, "f16": 2, "atomic": 4, "i64": 8, "u64": 8, "f64": 8}
+_SCALARS: Final = {
+    "bool": 4,
+    "i32": 4,
+    "u32": 4,
+    "f32": 4,
+    "f16": 2,
+    "atomic": 4,
+    "i64": 8,
+    "u64": 8,
+    "f64": 8,
+}
 _HUGE: Final = 1 << 62
 
 
@@ -119,7 +129,9 @@ def _check_depth(source: Source) -> None:
             run = 0
         if levels[-1].signs + levels[-1].inner > MAX_DEPTH:
             raise _fail(
-                source, index, f"an expression or a chain of 'else if' is more than {MAX_DEPTH} deep; split it"
+                source,
+                index,
+                f"an expression or a chain of 'else if' is more than {MAX_DEPTH} deep; split it",
             )
 
 
@@ -162,7 +174,9 @@ class Module:
         starts = _heads(source)
         functions = sum(found[start].text == "fn" for start in starts)
         if functions > MAX_FUNCTIONS:
-            raise FilterError(f"It has {functions} functions, which are more than {MAX_FUNCTIONS}; use fewer.")
+            raise FilterError(
+                f"It has {functions} functions, which are more than {MAX_FUNCTIONS}; use fewer."
+            )
         if len(starts) > MAX_DECLARATIONS:
             raise FilterError(
                 f"It has {len(starts)} declarations, which are more than {MAX_DECLARATIONS}; use fewer."
@@ -242,7 +256,9 @@ def _check_memory(source: Source, module: Module) -> None:
     sizes = _Sizes(source, module)
     for index in range(len(source.tokens)):
         if sizes.is_type(index) and sizes.of(index) > TYPE_BYTES:
-            raise _fail(source, index, f"a type has more than {TYPE_BYTES >> 20} MiB; make its arrays smaller")
+            raise _fail(
+                source, index, f"a type has more than {TYPE_BYTES >> 20} MiB; make its arrays smaller"
+            )
     private, workgroup = 0, 0
     worst = 0
     for start, end in module.variables:
@@ -272,7 +288,7 @@ def _check_memory(source: Source, module: Module) -> None:
 
 
 class _Sizes:
-    """Upper bounds of types' sizes in bytes. What cannot be told (an override, a constant that a function computes) counts as one element."""
+    """Upper bounds of types' sizes in bytes. What cannot be told (an override, a constant that a function computes) is one element."""
 
     def __init__(self, source: Source, module: Module) -> None:
         self._source = source
@@ -443,7 +459,12 @@ def _whole(text: str) -> int | None:
 
 
 def _compute(sign: str, a: int | None, b: int | None) -> int | None:
-    if a is None or b is None or (sign in ("/", "%") and b == 0) or (sign in ("<<", ">>") and not 0 <= b < 64):
+    if (
+        a is None
+        or b is None
+        or (sign in ("/", "%") and b == 0)
+        or (sign in ("<<", ">>") and not 0 <= b < 64)
+    ):
         return None
     value = {
         "|": lambda: a | b,
