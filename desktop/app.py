@@ -208,10 +208,11 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
         GpuError: no device can be made.
     """
     from desktop.compute.engine import Engine
+    from desktop.compute.filter_judge import FilterJudge, trusts_shaders
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
+    from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
@@ -225,7 +226,8 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    return Engine(open_gpu, FilterLibrary(None if safe else user_filter_folder()), load_network)
+    judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+    return Engine(open_gpu, FilterLibrary(None if safe else user_filter_folder()), load_network, judge=judge)
 
 
 def _chosen_adapter(settings: Path) -> str | None:
