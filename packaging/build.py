@@ -36,7 +36,7 @@ VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding
 IDENTIFIER: Final = "org.lightloom.Lightloom"
 # `lightloom doctor` and --version ask for the versions of these.
 DESCRIBED: Final = (
-    "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "opencv-python-headless", "onnxruntime",
+    "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "onnxruntime",
 )  # fmt: skip
 
 # Upper limits in bytes (MB = 10^6): of the folder, and of what is downloaded.
@@ -140,8 +140,8 @@ def size_report(folder: Path, archives: Sequence[Path]) -> str:
     for name, size in files.items():
         inner = name.removeprefix("_internal/")
         part = inner.split("/")[0] if "/" in inner else "(single files)"
-        # Wheels keep the libraries of package x in x.libs; OpenCV's package is called otherwise than its libraries.
-        part = part.removesuffix(".libs").replace("opencv_python_headless", "cv2")
+        # Wheels keep the libraries of package x in x.libs.
+        part = part.removesuffix(".libs")
         parts[part] = parts.get(part, 0) + size
     lines = [f"{sum(files.values()) / 1e6:8.1f} MB  unpacked, {len(files)} files"]
     lines += [f"{path.stat().st_size / 1e6:8.1f} MB  {path.name}" for path in archives]
