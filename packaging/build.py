@@ -8,6 +8,7 @@ Without arguments: all that this system can make without further tools. Results 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import platform
 import shutil
@@ -58,6 +59,11 @@ def architecture() -> str:
     ]
 
 
+def system() -> str:
+    """Return the system's name as it stands in the names of the files: linux, macos or windows."""
+    return {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
+
+
 def run(title: str, command: Sequence[str | Path], **options: Any) -> None:
     """Run a step in sight.
 
@@ -104,6 +110,21 @@ def make_folder(wheel: Path) -> None:
         "Bundle", [*command, *places, HERE / "lightloom.spec"], cwd=WORK, env={**os.environ, "PYTHONPATH": ""}
     )
     check_no_gpl(FOLDER)
+
+
+def take_bill() -> Path:
+    """Copy the folder's bill of materials beside the archives."""
+    target = DIST / f"lightloom-{VERSION}-{system()}-{architecture()}.cdx.json"
+    shutil.copy(next(FOLDER.rglob("licences/sbom.cdx.json")), target)
+    return target
+
+
+def write_checksums(files: Sequence[Path]) -> Path:
+    """Write SHA-256 sums of what this build made, as `sha256sum --check` reads them."""
+    target = DIST / f"SHA256SUMS-{system()}-{architecture()}"
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(files)]
+    target.write_text("".join(lines), encoding="ascii")
+    return target
 
 
 def check_no_gpl(folder: Path) -> None:
@@ -397,6 +418,7 @@ def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
     if not reuse or not FOLDER.exists():
         make_folder(make_wheel())
     archives = [MAKERS[name](level) for name in formats if name != "folder"]
+    write_checksums([*archives, take_bill(), *DIST.glob(f"lightloom-{VERSION}-*.whl"), *DIST.glob(f"lightloom-{VERSION}.tar.gz")])
     folder = FOLDER.parent / "Lightloom.app" if sys.platform == "darwin" else FOLDER
     report = size_report(folder, archives)
     (DIST / f"sizes-{sys.platform}-{architecture()}.txt").write_text(report, encoding="utf-8")

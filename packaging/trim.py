@@ -20,7 +20,8 @@ EXCLUDED_MODULES: Final = (
     # readline is under the GPL; bz2, lzma and uuid bring libraries of the system for functions that are not used.
     "tkinter", "readline", "curses", "bz2", "_bz2", "lzma", "_lzma", "_uuid", "pydoc", "pdb", "doctest", "unittest.mock",
     "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtTest",
-    "PIL", "cv2", "torch", "torchvision", "ncnn", "pnnx", "onnxruntime_ep_webgpu", "sympy", "mpmath", "coloredlogs", "matplotlib", "IPython",
+    "PIL", "cv2", "torch", "torchvision", "ncnn", "pnnx", "onnxruntime_ep_webgpu", "sympy", "mpmath", "coloredlogs", "matplotlib",
+    "IPython",
     "onnxruntime.transformers", "onnxruntime.tools", "onnxruntime.quantization", "onnxruntime.datasets", "onnx.backend.test",
     "numpy.f2py", "numpy.distutils", "numpy.testing", "setuptools", "pip", "_distutils_hack", "pkg_resources", "hatchling", "pytest",
     "glfw", "wx", "trio", "pycparser.lextab", "pycparser.yacctab",
