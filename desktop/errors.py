@@ -22,6 +22,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
+      UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
 """
 
@@ -131,6 +132,10 @@ class LibraryError(LightloomError):
 
 class DownloadError(LibraryError):
     """A network could not be downloaded."""
+
+
+class UpdateError(LightloomError):
+    """Whether there is a newer version could not be found out."""
 
 
 class ExportError(LightloomError):

@@ -112,10 +112,22 @@ def make_folder(wheel: Path) -> None:
     check_no_gpl(FOLDER)
 
 
-def take_bill() -> Path:
-    """Copy the folder's bill of materials beside the archives."""
+def make_bill() -> Path:
+    """Write the folder's bill of materials.
+
+    Raises:
+        BuildError: it is not as it should be.
+    """
+    import sbom  # its library is in the environment that bundles, not in the tests' lowest
+
     target = DIST / f"lightloom-{VERSION}-{system()}-{architecture()}.cdx.json"
-    shutil.copy(next(FOLDER.rglob("licences/sbom.cdx.json")), target)
+    names = (
+        (WORK / "pyinstaller" / "lightloom" / "distributions.txt").read_text(encoding="utf-8").splitlines()
+    )
+    try:
+        sbom.write(target, VERSION, names, FOLDER / "_internal", source_date())
+    except sbom.SbomError as error:
+        raise BuildError(str(error)) from error
     return target
 
 
@@ -418,7 +430,14 @@ def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
     if not reuse or not FOLDER.exists():
         make_folder(make_wheel())
     archives = [MAKERS[name](level) for name in formats if name != "folder"]
-    write_checksums([*archives, take_bill(), *DIST.glob(f"lightloom-{VERSION}-*.whl"), *DIST.glob(f"lightloom-{VERSION}.tar.gz")])
+    write_checksums(
+        [
+            *archives,
+            make_bill(),
+            *DIST.glob(f"lightloom-{VERSION}-*.whl"),
+            *DIST.glob(f"lightloom-{VERSION}.tar.gz"),
+        ]
+    )
     folder = FOLDER.parent / "Lightloom.app" if sys.platform == "darwin" else FOLDER
     report = size_report(folder, archives)
     (DIST / f"sizes-{sys.platform}-{architecture()}.txt").write_text(report, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The bill of materials of a bundle: CycloneDX 1.6 in JSON, made from what PyInstaller put in, not from what was asked for.
+"""The bill of materials of a bundle: CycloneDX 1.6 in JSON, made from what is in its folder, not from what was asked for.
 
 Components: the Python distributions whose modules are in the bundle, with their native files below them (SHA-256 each); the libraries
 that wheels carry without naming them in their metadata (FFmpeg, Qt, wgpu-native, OpenBLAS, ...); CPython; libraries of the system.
@@ -12,7 +12,7 @@ import importlib.metadata
 import re
 import ssl
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
@@ -26,8 +26,6 @@ from cyclonedx.output.json import JsonV1Dot6
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
-
-Entry = tuple[str, str, str]
 
 
 class Library(NamedTuple):
@@ -90,25 +88,22 @@ def _stem(place: PurePosixPath) -> str:
     return re.split(r"\.(?:so|dll|dylib|abi3|cpython)\b", place.name)[0]
 
 
-def native(binaries: Iterable[Entry]) -> list[tuple[PurePosixPath, Path]]:
-    """Return (place in the bundle, file) of the native libraries among PyInstaller's entries, sorted; links are left out."""
-    found = {
-        PurePosixPath(place.replace("\\", "/")): Path(file)
-        for place, file, kind in binaries
-        if kind != "SYMLINK" and _NATIVE.fullmatch(place.replace("\\", "/"))
-    }
-    return sorted(found.items())
+def native(folder: Path) -> list[PurePosixPath]:
+    """Return the native libraries of a bundle's folder, sorted, without the links among them."""
+    return sorted(
+        PurePosixPath(path.relative_to(folder).as_posix())
+        for path in folder.rglob("*")
+        if _NATIVE.fullmatch(path.name) and path.is_file() and not path.is_symlink()
+    )
 
 
-def bill(
-    version: str, names: Sequence[str], binaries: Sequence[Entry], versions: dict[str, str], made: datetime
-) -> Bom:
+def bill(version: str, names: Sequence[str], folder: Path, versions: dict[str, str], made: datetime) -> Bom:
     """Return the bill.
 
     Args:
         version: Lightloom's.
         names: the Python distributions in the bundle.
-        binaries: PyInstaller's entries after `trim.prepared`.
+        folder: what holds the packages: `_internal` of a bundle.
         versions: of the libraries of `LIBRARIES` whose version is known, by name.
         made: the time that the bill bears.
 
@@ -127,16 +122,16 @@ def bill(
     )
     owners = _owners(names)
     parts: dict[str, Component] = {name: _distribution(name) for name in names}
-    for place, file in native(binaries):
+    for place in native(folder):
         library = library_of(place)
         if library is None and any(part.endswith(".libs") for part in place.parts):
             raise SbomError(
                 f"The bundle has {place}, whose name and licence are not known; add it to packaging/sbom.py and licences/about.md."
             )
-        owner = library.name if library else owners.get(place.parts[0], "CPython")
+        owner = library.name if library else owners.get(place.parts[0].partition(".")[0], "CPython")
         if owner not in parts:
             parts[owner] = _native_library(owner, library, versions.get(owner))
-        parts[owner].components.add(_file(place, file))
+        parts[owner].components.add(_file(place, folder / place))
     bom.components.update(parts.values())
     bom.register_dependency(root, parts.values())
     return bom
@@ -145,8 +140,11 @@ def bill(
 def _owners(names: Sequence[str]) -> dict[str, str]:
     """Return the distribution of each top-level name in a bundle."""
     providers = importlib.metadata.packages_distributions()
-    owners = {module: next(d for d in found if d in names) for module, found in providers.items() if set(found) & set(names)}
-    return owners | {f"{module}.libs": name for module, name in owners.items()}
+    return {
+        module: next(name for name in found if name in names)
+        for module, found in providers.items()
+        if set(found) & set(names)
+    }
 
 
 def _distribution(name: str) -> Component:
@@ -157,8 +155,17 @@ def _distribution(name: str) -> Component:
         version=version,
         bom_ref=f"pypi:{name}@{version}",
         purl=PackageURL("pypi", None, name.lower().replace("_", "-"), version),
-        licenses=[LicenseFactory().make_from_string(licences.terms(name))],
+        licenses=[LicenseFactory().make_from_string(_terms(name))],
     )
+
+
+def _terms(name: str) -> str:
+    """Return a distribution's terms; where its metadata has the text alone, the first line of it."""
+    stated = licences.terms(name)
+    if stated != "see below":
+        return stated
+    text = str(importlib.metadata.metadata(name)["License"] or "") or licences.texts(name)[0][1]
+    return next(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _native_library(name: str, library: Library | None, version: str | None) -> Component:
@@ -214,18 +221,18 @@ def text(bom: Bom) -> str:
     return written + "\n"
 
 
-def write(path: Path, version: str, names: Sequence[str], binaries: Sequence[Entry], epoch: int) -> None:
+def write(path: Path, version: str, names: Sequence[str], folder: Path, epoch: int) -> None:
     """Write a bundle's bill.
 
     Args:
         path: the file.
         version: Lightloom's.
         names: the Python distributions in the bundle.
-        binaries: PyInstaller's entries.
+        folder: see `bill`.
         epoch: the time that it bears, in seconds since 1970.
 
     Raises:
         SbomError: see `bill` and `text`.
     """
     made = datetime.fromtimestamp(epoch, UTC)
-    path.write_text(text(bill(version, names, binaries, library_versions(), made)), encoding="utf-8")
+    path.write_text(text(bill(version, names, folder, library_versions(), made)), encoding="utf-8")

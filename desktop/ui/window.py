@@ -57,6 +57,7 @@ from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
+from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
 
@@ -134,6 +135,7 @@ class Window(QMainWindow):
         self.notices = NoticeBar(themed)
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
+        self.updates = Updates(controller, self)
         self.library = LibraryPanel(controller, themed)
         self.networks = ModelsPanel(controller, themed)
         self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
@@ -252,6 +254,7 @@ class Window(QMainWindow):
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -323,6 +326,10 @@ class Window(QMainWindow):
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
+            Entry(
+                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+            ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
                 Entry(name, preset_title(path), (), partial(c.load_preset, path))
@@ -400,7 +407,7 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "about"]),
+            (tr("&Help"), ["palette", "keys", "", "check_updates", "weekly_updates", "", "about"]),
         ]
 
     def _make_menus(self) -> None:
@@ -486,6 +493,7 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and preset is None:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
@@ -499,6 +507,7 @@ class Window(QMainWindow):
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
 
     def closeEvent(self, event: QCloseEvent) -> None:

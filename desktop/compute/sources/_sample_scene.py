@@ -101,7 +101,9 @@ class Layer:
 
 
 def _rows(plane: VideoPlane) -> Bytes:
-    array: Bytes = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[:, : plane.width]
+    array: Bytes = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[
+        :, : plane.width
+    ]
     return array
 
 
