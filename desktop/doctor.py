@@ -30,7 +30,6 @@ _PACKAGES: Final = (
     "PySide6_Essentials",
     "av",
     "numpy",
-    "opencv-python-headless",
     "onnxruntime",
 )
 

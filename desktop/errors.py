@@ -23,6 +23,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
       StoppedError               the user asked to end, while the GPU was at work
+      UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
 """
 
@@ -141,6 +142,10 @@ class StoppedError(LightloomError):
     """
 
     is_busy = False
+
+
+class UpdateError(LightloomError):
+    """Whether there is a newer version could not be found out."""
 
 
 class ExportError(LightloomError):

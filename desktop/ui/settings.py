@@ -192,6 +192,36 @@ class Settings:
         self._set("models/offline", "true" if value else "false")
 
     @property
+    def weekly_updates(self) -> bool | None:
+        """Whether Lightloom may look for a new version once a week; None until the user was asked."""
+        return {"true": True, "false": False}.get(self._text("updates/weekly"))
+
+    @weekly_updates.setter
+    def weekly_updates(self, value: bool) -> None:
+        self._set("updates/weekly", "true" if value else "false")
+
+    @property
+    def last_update_look(self) -> float:
+        """When it looked last, in seconds since 1970; 0.0 for never."""
+        try:
+            return float(self._text("updates/last", "0"))
+        except ValueError:
+            return 0.0
+
+    @last_update_look.setter
+    def last_update_look(self, value: float) -> None:
+        self._set("updates/last", str(value))
+
+    @property
+    def started_before(self) -> bool:
+        """True from the second start on."""
+        return self._text("started") == "true"
+
+    @started_before.setter
+    def started_before(self, value: bool) -> None:
+        self._set("started", "true" if value else "false")
+
+    @property
     def recent(self) -> list[str]:
         """Sources opened lately, newest first."""
         return self._list("recent")

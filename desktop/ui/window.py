@@ -64,6 +64,7 @@ from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
+from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
 from desktop.wording import sentence
@@ -152,6 +153,7 @@ class Window(QMainWindow):
         self.notices = NoticeBar(themed)
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
+        self.updates = Updates(controller, self)
         self.library = LibraryPanel(controller, themed)
         self._networks = LatePart(self._make_networks)
         self.library_pages = Pages(
@@ -292,6 +294,7 @@ class Window(QMainWindow):
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -369,6 +372,10 @@ class Window(QMainWindow):
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
             Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
+            Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
+            Entry(
+                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+            ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
                 Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
@@ -456,7 +463,10 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "report", "about"]),
+            (
+                tr("&Help"),
+                ["palette", "keys", "", "report", "check_updates", "weekly_updates", "", "about"],
+            ),
         ]
 
     def _make_menus(self) -> None:
@@ -549,6 +559,7 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
@@ -611,6 +622,7 @@ class Window(QMainWindow):
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
         self._mark_language()
 

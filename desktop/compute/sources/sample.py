@@ -152,7 +152,7 @@ class SampleSource(Reporter):
             self._wake.notify()
 
     def _run(self) -> None:
-        # OpenCV takes as long to load as the rest of the start-up's compute part: on this thread, not on the one that asked.
+        # Decoding the layers loads PyAV at the first start: on this thread, not on the one that asked.
         from desktop.compute.sources._sample_scene import Scene
 
         try:
