@@ -2109,7 +2109,7 @@
     </message>
     <message>
         <source>Blur</source>
-        <translation>Weichzeichnung</translation>
+        <translation>Unschärfe</translation>
     </message>
     <message>
         <source>Boost</source>
