@@ -81,4 +81,3 @@ def _say(text: str, look_up: Callable[[str, int], str]) -> str:
         # Only a catalogue fills it in.
         template = template.replace("%n", str(text.number))
     return _formatter.vformat(template, (), arguments)
-
