@@ -5,16 +5,16 @@
     <name>Controller</name>
     <message numerus="yes">
         <source>; %n pictures left out because encoding was behind</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>; %n picture left out because encoding was behind</numerusform>
+            <numerusform>; %n pictures left out because encoding was behind</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Copied %n filters</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Copied %n filter</numerusform>
+            <numerusform>Copied %n filters</numerusform>
         </translation>
     </message>
 </context>
@@ -22,9 +22,9 @@
     <name>CrashDialog</name>
     <message numerus="yes">
         <source>Starts normally in %n seconds.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Starts normally in %n second.</numerusform>
+            <numerusform>Starts normally in %n seconds.</numerusform>
         </translation>
     </message>
 </context>
@@ -32,9 +32,9 @@
     <name>NetworkCard</name>
     <message numerus="yes">
         <source>%n candidates too many, left out; raise the score.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
+            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
         </translation>
     </message>
 </context>
@@ -42,9 +42,9 @@
     <name>StatsPanel</name>
     <message numerus="yes">
         <source>{0} FPS, %n pictures</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{0} FPS, %n picture</numerusform>
+            <numerusform>{0} FPS, %n pictures</numerusform>
         </translation>
     </message>
 </context>
@@ -52,58 +52,58 @@
     <name>texts</name>
     <message numerus="yes">
         <source>%n frames</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n minutes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more candidates</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more candidate</numerusform>
+            <numerusform>%n more candidates</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n names</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n name</numerusform>
+            <numerusform>%n names</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n networks</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n network</numerusform>
+            <numerusform>%n networks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n outputs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n output</numerusform>
+            <numerusform>%n outputs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n unsupported nodes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unsupported node</numerusform>
+            <numerusform>%n unsupported nodes</numerusform>
         </translation>
     </message>
 </context>

@@ -496,7 +496,9 @@ class Window(QMainWindow):
         elif name == "language":
             # In English too: who cannot read the others finds it by that word.
             title = self.tr("Lan&guage")
-            language = menu.addMenu(title if "Language" in plain_text(title) else f"{title} (Language)")
+            if "Language" not in plain_text(title):
+                title += " (Language)"
+            language = menu.addMenu(title)
             for key in ("system", *LANGUAGES):
                 language.addAction(self.actions_by_name[f"language_{key}"])
         else:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app import make_window, start_engine
+from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
 from desktop.ui.param_editors import ElidedComboBox
@@ -37,6 +38,7 @@ from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import ElidedLabel
 from desktop.ui.window import Window
+from desktop.wording import counted, sentence
 
 FILTERS = ("bloom", "lut", "background", "pixelate", "style")
 SIZES = ((1320, 820), (900, 600))
@@ -157,6 +159,8 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
 def overflows(root: QWidget) -> list[str]:
     """Return a line for each text within a widget that does not fit where it stands."""
     found = []
+    # A text that has just changed may wait for its place.
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     for widget in root.findChildren(QWidget):
         if not widget.isVisible() or not widget.width():
             continue
@@ -219,3 +223,37 @@ def test_nothing_overflows(qapp, qtbot, tmp_path, code):
             found += [f"{type(dialog).__name__}: {line}" for line in overflows(dialog)]
             dialog.close()
         assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.fixture
+def german(qapp):
+    translator = QTranslator()
+    assert translator.load("lightloom_de", str(resource("assets", "translations")))
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+def test_sentences_are_translated_when_they_are_shown(german):
+    inner = counted(3, "picture")
+    said = sentence("{title} could not be opened; try another source.", title=inner)
+    assert language.translated(said) == "3 Bilder konnte nicht geöffnet werden; eine andere Quelle versuchen."
+    assert language.translated("Bloom") == "Leuchten"
+    assert language.translated("a user's own filter") == "a user's own filter"
+    assert language.translated(counted(1, "minute")) == "1 Minute"
+    assert language.translated("") == ""
+    assert language.in_language(
+        "zh_CN", sentence("The language changes when Lightloom is started again.")
+    ).startswith("重新启动")
+
+
+def test_english_counts(qapp):
+    before = set(qapp.findChildren(QTranslator))
+    assert language.install(qapp, "en") == "en"
+    try:
+        say = QCoreApplication.translate
+        assert say("Controller", "Copied %n filters", "", 1) == "Copied 1 filter"
+        assert say("Controller", "Copied %n filters", "", 2) == "Copied 2 filters"
+    finally:
+        for translator in set(qapp.findChildren(QTranslator)) - before:
+            qapp.removeTranslator(translator)
