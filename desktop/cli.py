@@ -26,7 +26,8 @@ from desktop.compute.filter_judge import FilterJudge, trusts_shaders
 from desktop.compute.filters import Filter, FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, list_adapters
-from desktop.compute.preset import NetworkSpec, Setup, load_preset
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.preset_bundle import open_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
 from desktop.compute.tasks.builtin import builtin_models
@@ -147,7 +148,9 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     setup = Setup()
     if options.preset is not None:
-        loaded = load_preset(Path(options.preset), library)
+        loaded = open_preset(Path(options.preset), library)
+        for shader in loaded.shaders:
+            library.add(shader)
         for warning in loaded.warnings:
             print(f"lightloom: {warning}", file=sys.stderr)
         setup = loaded.setup

@@ -14,7 +14,17 @@ from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.network_card import NetworkCard
 from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import IconButton, Themed, WheelGuard, column, heading, muted, scrolled
+from desktop.ui.widgets import (
+    IconButton,
+    Themed,
+    WheelGuard,
+    column,
+    format_ms,
+    heading,
+    muted,
+    rough_times,
+    scrolled,
+)
 
 
 class _Cards(QWidget):
@@ -74,7 +84,7 @@ class ChainPanel(QWidget):
         self._layout.addStretch(1)
         controller.setup_changed.connect(self.refresh)
         controller.filters_changed.connect(self.rebuild)
-        self.setMinimumWidth(300)
+        self.setMinimumWidth(260)
         self.refresh()
 
     def _make_head(self) -> QWidget:
@@ -280,6 +290,8 @@ class ChainPanel(QWidget):
         times = {s.name: s for s in stats.stages}
         statuses = {s.id: s for s in engine.pipeline.stage_statuses}
         known: list[float] = []
+        still = self._is_still
+        rough = self._controller.adapter.is_software
         for stage_id, card in self.cards.items():
             found = times.get(f"filter:{stage_id}")
             ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
@@ -288,11 +300,19 @@ class ChainPanel(QWidget):
                 ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
             if ms is not None:
                 known.append(ms)
-            card.show_status(statuses.get(stage_id), ms)
-        self._total.setText(f"{sum(known):.2f} ms" if known else "")
+            card.show_status(statuses.get(stage_id), ms, still=still, rough=rough)
+        self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source)
+            self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)
+            + (f" {rough_times()}" if rough else "")
         )
         if self.network.isVisibleTo(self):
             left_out = getattr(engine.pipeline.latest, "left_out", 0)
-            self.network.show_status(engine.network_status, stats.network_ms, stats.network_fps, left_out)
+            fps = 0.0 if still else stats.network_fps
+            self.network.show_status(engine.network_status, stats.network_ms, fps, left_out)
+
+    @property
+    def _is_still(self) -> bool:
+        """True for a picture that comes once: a rate of results says nothing of it."""
+        info = self._controller.playback.info
+        return info is not None and info.kind == "image"

@@ -223,6 +223,19 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
     return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
 
 
+def format_ms(ms: float, *, rough: bool = False) -> str:
+    """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
+    return f"{'~' if rough else ''}{ms:.2f} ms"
+
+
+def rough_times() -> str:
+    """Say why the times of single passes are not to be relied on where the adapter computes on the CPU."""
+    return QCoreApplication.translate(
+        "times",
+        "On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.",
+    )
+
+
 def tab_stops(root: QWidget) -> Iterator[QWidget]:
     """Yield what the Tab key reaches within a widget, in the order of its layouts: as it is read.
 

@@ -66,7 +66,7 @@ def windows_in(qapp: QApplication, qtbot: object, tmp_path: object, speak: objec
             patch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name.lower()))
         speak(qapp)
         settings = Settings(tmp_path / "settings.ini")
-        engine, _ = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
         window = make_window(qapp, settings, engine)
         window.show()
         window.start([], empty=True)

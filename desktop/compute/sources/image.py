@@ -135,11 +135,14 @@ def check_size(name: str, width: int, height: int) -> None:
     Raises:
         SourceUnsupportedError: more than `LARGEST_PIXELS` pixels or `MAX_DIMENSION` along a side.
     """
-    if width * height > LARGEST_PIXELS or max(width, height) > MAX_DIMENSION:
-        limit = LARGEST_PIXELS // 1_000_000
+    if width * height > LARGEST_PIXELS:
+        megapixels, limit = width * height / 1e6, LARGEST_PIXELS // 1_000_000
         raise SourceUnsupportedError(
-            f"{name} is {width}x{height} pixels, more than the {limit} megapixels "
-            f"({MAX_DIMENSION} a side) opened here: scale it down."
+            f"{name} has {megapixels:.0f} megapixels ({width}x{height}), and {limit} at most are opened: scale it down."
+        )
+    if max(width, height) > MAX_DIMENSION:
+        raise SourceUnsupportedError(
+            f"{name} is {width}x{height} pixels, and a side may have {MAX_DIMENSION} at most: scale it down."
         )
 
 
