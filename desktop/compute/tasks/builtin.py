@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.small_file import read_small_file, reason
-from desktop.compute.tasks.preprocess import is_builtin, sidecar_path
+from desktop.compute.tasks.sidecar import is_builtin, sidecar_path
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
 
