@@ -57,15 +57,15 @@ def run_app(
     import PySide6.QtWidgets  # noqa: F401
 
     _import_without_pyside()
-    import rendercanvas.core.loop
-    from PySide6.QtCore import QTimer
-
     # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.paths import user_config_folder
 
         starting = pool.submit(start_engine, adapter, user_config_folder() / "settings.ini")
         beginning = None if paths or empty else pool.submit(lambda: begin_sample(starting.result()))
+        import rendercanvas.core.loop
+        from PySide6.QtCore import QTimer
+
         from desktop.ui.settings import Settings, start_logging
 
         start_logging()
@@ -165,12 +165,8 @@ def start_engine(adapter: str | None, settings: Path) -> Engine:
     Raises:
         GpuError: no device can be made.
     """
-    from desktop.compute.engine import Engine
-    from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
-    from desktop.ui.network import load_network
 
     chosen = adapter or _chosen_adapter(settings)
 
@@ -183,7 +179,15 @@ def start_engine(adapter: str | None, settings: Path) -> Engine:
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    return Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network)
+    # Before the other imports, which another thread can go on with while this one waits for the driver.
+    opened = [open_gpu()]
+    from desktop.compute.engine import Engine
+    from desktop.compute.filters import FilterLibrary
+    from desktop.paths import user_cache_folder, user_filter_folder
+    from desktop.ui.network import load_network
+
+    library = FilterLibrary(user_filter_folder(), user_cache_folder() / "filters")
+    return Engine(lambda: opened.pop() if opened else open_gpu(), library, load_network)
 
 
 def _chosen_adapter(settings: Path) -> str | None:
