@@ -3,6 +3,7 @@
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
     python3 tasks.py lint                 ruff, mypy and the import contracts
+    python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
 
@@ -536,6 +537,13 @@ def _lint(python: Path) -> int:
     return 1 if failed else 0
 
 
+def task_translate(arguments: Sequence[str]) -> int:
+    """Renew the catalogues of the window's languages from its source, and list what is not translated."""
+    if arguments:
+        raise TaskError("'translate' takes no arguments.")
+    return call([prepare("dev"), ROOT / "packaging" / "translations.py"])
+
+
 def task_bench(arguments: Sequence[str]) -> int:
     """Run every benchmark, or the one that is named, with the other arguments passed on; 1 if any failed."""
     python = prepare("dev")
@@ -583,7 +591,14 @@ def _package_python() -> Path:
     return python
 
 
-TASKS = {"run": task_run, "test": task_test, "lint": task_lint, "bench": task_bench, "package": task_package}
+TASKS = {
+    "run": task_run,
+    "test": task_test,
+    "lint": task_lint,
+    "translate": task_translate,
+    "bench": task_bench,
+    "package": task_package,
+}
 
 
 def main(arguments: Sequence[str]) -> int:

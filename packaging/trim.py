@@ -49,6 +49,10 @@ QT_PLUGINS: Final[dict[str, tuple[str, ...]]] = {
 SYSTEM_LIBRARIES: Final = re.compile(
     r"lib(xcb-(cursor|icccm|image|keysyms|render-util|util|xkb)|xkbcommon(-x11)?|python3[.\d]*)\.so[.\d]*"
 )
+_LANGUAGES: Final = frozenset(
+    path.stem.removeprefix("lightloom_")
+    for path in Path(__file__).parent.parent.glob("assets/translations/*.ts")
+)
 _SYSTEM_PLACE: Final = re.compile(r"/(usr/)?lib(64)?/(?!python3)")
 
 
@@ -58,7 +62,8 @@ def keep(entry: Entry) -> bool:
     if "plugins" in place.parts and "PySide6" in place.parts:
         return _keep_plugin(place)
     if "translations" in place.parts and "PySide6" in place.parts:
-        return False  # no translator is installed: Lightloom speaks English so far
+        # Qt's own words (its dialogs and their buttons) in the languages that the window speaks.
+        return place.stem.removeprefix("qtbase_") in _LANGUAGES
     if place.name.startswith("opengl32sw"):
         return False
     if place.name.startswith(

@@ -20,6 +20,7 @@ import av
 import numpy as np
 from av.video.reformatter import ColorRange, Colorspace
 
+from desktop.compute.containers import open_container
 from desktop.errors import ExportError
 
 log = logging.getLogger(__name__)
@@ -277,7 +278,7 @@ def _open_output(path: Path) -> Any:
         path.parent.mkdir(parents=True, exist_ok=True)
         # FFmpeg opens the file with the first packet only: a name that cannot be written should be refused now.
         path.open("wb").close()
-        return av.open(str(path.resolve()), "w", options=options)
+        return open_container(str(path.resolve()), "w", options=options)
     except (OSError, ValueError, av.FFmpegError) as error:
         raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
 
@@ -338,7 +339,7 @@ class _AudioTrack:
     def open(cls, path: Path, output: Any, offset: float) -> _AudioTrack | None:
         """Open the track, None where the file has none."""
         try:
-            source = av.open(str(path), options={"protocol_whitelist": "file"})
+            source = open_container(str(path), options={"protocol_whitelist": "file"})
         except (OSError, av.FFmpegError):
             return None
         if not source.streams.audio:

@@ -13,6 +13,7 @@ import onnxruntime
 import pytest
 
 from desktop.compute.frame import NV12
+from desktop.compute.sources._sample_scene import Scene
 from desktop.compute.sources.base import Seekable
 from desktop.compute.sources.sample import SECONDS, SampleSource
 from desktop.compute.sources.timeline import Timeline
@@ -69,6 +70,32 @@ def test_frames_are_whole_and_the_same_every_time(size):
         ) and chroma.data.flags.c_contiguous
         assert luma.data.min() >= 16 and luma.data.max() <= 235
         assert chroma.data.min() >= 16 and chroma.data.max() <= 240
+
+
+def test_kept_layers_give_the_same_picture(tmp_path):
+    drawn, first, again = (Scene(64, 64), Scene(64, 64, tmp_path), Scene(64, 64, tmp_path))
+    expected = drawn.render(0.3, 9.0)
+    for other in (first, again):
+        for ours, theirs in zip(expected, other.render(0.3, 9.0), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+    # A torn file is decoded anew.
+    file = min(tmp_path.iterdir())
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1])
+    np.testing.assert_array_equal(Scene(64, 64, tmp_path).render(0.3, 9.0)[0], expected[0])
+    assert file.read_bytes() == whole
+
+
+def test_a_blank_frame_has_the_form_of_the_others():
+    source = SampleSource((64, 64))
+    blank, drawn = source.blank(), next(source.frames())
+    assert (blank.format, blank.color, blank.display_size) == (drawn.format, drawn.color, drawn.display_size)
+    for ours, theirs in zip(blank.planes, drawn.planes, strict=True):
+        assert (ours.data.shape, ours.data.dtype, ours.stride) == (
+            theirs.data.shape,
+            theirs.data.dtype,
+            theirs.stride,
+        )
 
 
 def test_the_picture_has_what_filters_need():

@@ -10,20 +10,31 @@ Lengths are pixels of a frame of 720 rows.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-import av
 import numpy as np
-from av.video.plane import VideoPlane
 from numpy.typing import NDArray
 
+from desktop.compute.kept import kept
 from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from av.video.plane import VideoPlane
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint16]
+# Of each plane the bytes and the shape, as they are kept.
+Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
+
+SAMPLE_FORM: Final = 1
+"""Counts up with each change of what is kept of a layer."""
+# Layers of larger pictures are read at each start: a first picture of 720 rows is a GPU's, where the cores have time for it.
+_LARGEST_KEPT: Final = 0.75
 
 _HEIGHT: Final = 720
 _SKY_SWAY: Final = 40
@@ -100,30 +111,46 @@ class Layer:
         self.uv.put(uv, left // 2, top // 2, start // 2, -(-count // 2))
 
 
+def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
+    """Read a layer of assets/sample and scale it to `unit` pixels a pixel; what comes of it is kept in `folder`, if one is given."""
+    data = resource("assets", "sample", f"{name}.webp").read_bytes()
+
+    def make() -> Planes:
+        return _decoded(data, unit, spare=2 if unit != 1 and name in _STRIPS else 0)
+
+    if folder is None or unit > _LARGEST_KEPT:
+        planes = make()
+    else:
+        # Decoding needs PyAV, whose import alone costs the first picture more than all the rest of the sample.
+        depends_on = f"{unit:.6f} {hashlib.sha256(data).hexdigest()} {SAMPLE_FORM}"
+        planes = kept(folder, f"sample-{name}", depends_on, make)
+    luma, chroma, alpha = (np.frombuffer(content, np.uint8).reshape(shape) for content, shape in planes)
+    return Layer(Blend.make(luma, alpha), Blend.make(chroma, _halved(alpha)))
+
+
+def _decoded(data: bytes, unit: float, spare: int) -> Planes:
+    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP picture; what reaches down to the frame's last row must do so
+    after rounding, too: `spare` rows."""
+    import av
+
+    context = av.CodecContext.create("webp", "r")
+    assert isinstance(context, av.VideoCodecContext)
+    context.thread_count = 1
+    (frame,) = (f for packet in (av.Packet(data), None) for f in context.decode(packet))
+    size = (_even(frame.width * unit), _even(frame.height * unit + spare))
+    if size != (frame.width, frame.height):
+        frame = frame.reformat(*size, interpolation="AREA" if unit < 1 else "BICUBIC")
+    y, u, v = (_rows(plane) for plane in frame.planes[:3])
+    chroma = np.clip(np.stack((u, v), -1), 16, 240)
+    alpha = _rows(frame.planes[3]) if len(frame.planes) > 3 else np.full(y.shape, 255, np.uint8)
+    return tuple((plane.tobytes(), plane.shape) for plane in (np.clip(y, 16, 235), chroma, alpha))
+
+
 def _rows(plane: VideoPlane) -> Bytes:
     array: Bytes = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[
         :, : plane.width
     ]
     return array
-
-
-def load_layer(name: str, unit: float) -> Layer:
-    """Read a layer of assets/sample and scale it to `unit` pixels a pixel."""
-    context = av.CodecContext.create("webp", "r")
-    assert isinstance(context, av.VideoCodecContext)
-    context.thread_count = 1
-    data = resource("assets", "sample", f"{name}.webp").read_bytes()
-    (frame,) = (f for packet in (av.Packet(data), None) for f in context.decode(packet))
-    # What reaches down to the frame's last row must do so after rounding, too.
-    spare = 2 if unit != 1 and name in _STRIPS else 0
-    size = (_even(frame.width * unit), _even(frame.height * unit + spare))
-    if size != (frame.width, frame.height):
-        frame = frame.reformat(*size, interpolation="AREA" if unit < 1 else "BICUBIC")
-    y, u, v = (_rows(plane) for plane in frame.planes[:3])
-    luma = np.clip(y, 16, 235)
-    chroma = np.clip(np.stack((u, v), -1), 16, 240)
-    alpha = _rows(frame.planes[3]) if len(frame.planes) > 3 else np.full(y.shape, 255, np.uint8)
-    return Layer(Blend.make(luma, alpha), Blend.make(chroma, _halved(alpha)))
 
 
 def _halved(alpha: Bytes) -> Bytes:
@@ -143,14 +170,16 @@ class Scene:
     Args:
         width: pixels, even.
         height: pixels, even.
+        folder: where the scaled layers are kept, so that the next start need not decode them; None to decode them.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, folder: Path | None = None) -> None:
         self.width, self.height = width, height
         # A frame higher than wide has more sky.
         self._unit = min(width, height) / _HEIGHT
         self._extra = _even(height - _HEIGHT * self._unit) if height > width else 0
         self._span = width / self._unit
+        self._folder = folder
         self._layers: dict[str, Layer] = {}
 
     def render(self, phase: float, seconds: float) -> tuple[Bytes, Bytes]:
@@ -189,7 +218,7 @@ class Scene:
 
     def _layer(self, name: str) -> Layer:
         if name not in self._layers:
-            self._layers[name] = load_layer(name, self._unit)
+            self._layers[name] = load_layer(name, self._unit, self._folder)
         return self._layers[name]
 
     def _backdrop(self, y: Bytes, uv: Bytes, turn: float) -> None:

@@ -17,6 +17,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.compute.containers import open_container
 from desktop.compute.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.compute.sources._av_frames import (
     FORMATS,
@@ -134,11 +135,14 @@ def check_size(name: str, width: int, height: int) -> None:
     Raises:
         SourceUnsupportedError: more than `LARGEST_PIXELS` pixels or `MAX_DIMENSION` along a side.
     """
-    if width * height > LARGEST_PIXELS or max(width, height) > MAX_DIMENSION:
-        limit = LARGEST_PIXELS // 1_000_000
+    if width * height > LARGEST_PIXELS:
+        megapixels, limit = width * height / 1e6, LARGEST_PIXELS // 1_000_000
         raise SourceUnsupportedError(
-            f"{name} is {width}x{height} pixels, more than the {limit} megapixels "
-            f"({MAX_DIMENSION} a side) opened here: scale it down."
+            f"{name} has {megapixels:.0f} megapixels ({width}x{height}), and {limit} at most are opened: scale it down."
+        )
+    if max(width, height) > MAX_DIMENSION:
+        raise SourceUnsupportedError(
+            f"{name} is {width}x{height} pixels, and a side may have {MAX_DIMENSION} at most: scale it down."
         )
 
 
@@ -203,7 +207,7 @@ def _encode(linear: NDArray) -> NDArray[np.uint16]:
 def _from_container(path: Path, header: StillHeader) -> Still:
     try:
         # Its own bytes only: no playlist or image sequence may lead to other files.
-        with path.open("rb") as file, av.open(file, "r") as container:
+        with path.open("rb") as file, open_container(file, "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(f"{path.name} has no picture in it.")
             stream = container.streams.video[0]
