@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import logging
 import os
 import re
 import signal
@@ -14,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.errors import LightloomError
+from desktop.errors import GpuError, LightloomError
 from desktop.session import Crash, Session, find_crash, logged_errors
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from desktop.compute.sources.base import Source
     from desktop.ui.settings import Settings
     from desktop.ui.window import Window
+
+log = logging.getLogger(__name__)
 
 _TRACE: Final = "LIGHTLOOM_STARTUP_TRACE"
 
@@ -98,17 +101,12 @@ def _run(
     import rendercanvas.core.loop
     from PySide6.QtCore import QTimer
 
-    # The device takes about as long as Qt and the window: each is made on a thread of its own.
+    # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.paths import user_config_folder
 
-        starting = pool.submit(
-            start_engine,
-            adapter,
-            user_config_folder() / "settings.ini",
-            sample=not paths and not empty,
-            safe=safe,
-        )
+        starting = pool.submit(start_engine, adapter, user_config_folder() / "settings.ini", safe=safe)
+        beginning = None if paths or empty else pool.submit(lambda: begin_sample(starting.result()))
         from desktop.ui.language import install as install_language
         from desktop.ui.settings import Settings, start_logging
 
@@ -118,9 +116,9 @@ def _run(
         install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
 
-        engine, sample = starting.result()
-    window = make_window(app, settings, engine)
-    _watch(window, session)
+        window = make_window(app, settings, starting.result())
+        _watch(window, session)
+        sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
     # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished. rendercanvas would put a handler
@@ -198,27 +196,23 @@ def _answers(address: str | tuple[str, int]) -> bool:
     return True
 
 
-def start_engine(
-    adapter: str | None, settings: Path, *, sample: bool = False, safe: bool = False
-) -> tuple[Engine, Source | None]:
-    """Make the engine, on any thread; with `sample`, the sample too, with its first picture already rendered.
-
-    That compiles the shaders for it, most of a second on a software adapter, while Qt is being loaded.
+def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> Engine:
+    """Make the engine, on any thread.
 
     Args:
         adapter: part of an adapter's name; None for the one in the settings, or the best.
         settings: the window's settings file.
-        sample: whether the window will begin with the sample.
         safe: without the user's filters, and on a software adapter where there is one.
 
     Raises:
         GpuError: no device can be made.
     """
     from desktop.compute.engine import Engine
+    from desktop.compute.filter_judge import FilterJudge, trusts_shaders
     from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
+    from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
@@ -232,8 +226,8 @@ def start_engine(
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    engine = Engine(open_gpu, FilterLibrary(None if safe else user_filter_folder()), load_network)
-    return engine, _begin_sample(engine) if sample else None
+    judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+    return Engine(open_gpu, FilterLibrary(None if safe else user_filter_folder()), load_network, judge=judge)
 
 
 def _chosen_adapter(settings: Path) -> str | None:
@@ -252,20 +246,34 @@ def _software_adapter() -> str | None:
     return next((f"{info.name} {info.backend}" for info in list_adapters() if info.is_software), None)
 
 
-def _begin_sample(engine: Engine) -> Source:
+def begin_sample(engine: Engine) -> Source:
+    """Start the sample and compile the shaders for it, on any thread, beside the one that makes the window around the same engine.
+
+    A software adapter compiles a shader when it first runs it, for most of a second in all. The blank picture goes through a pipeline
+    of its own: the engine's belongs to the window's thread. What they share is the device's cache of compiled shaders.
+    """
+    from desktop.compute.pipeline import Pipeline
     from desktop.compute.sources.opening import open_source
+    from desktop.compute.sources.sample import SampleSource
     from desktop.ui.network import sample_name
 
-    source = open_source(sample_name(engine.gpu.adapter))
-    source.start()
-    deadline = time.monotonic() + 5.0
-    while (frame := source.take(time.perf_counter())) is None and time.monotonic() < deadline:
-        time.sleep(0.005)
-    if frame is not None:
-        engine.render(frame, _small_target(engine.gpu))
-        engine.pipeline.drain()
-        engine.pipeline.reset_stats()
-    return source
+    sample = open_source(sample_name(engine.gpu.adapter))
+    assert isinstance(sample, SampleSource)
+    sample.start()
+    pipeline = Pipeline(engine.gpu, engine.library)
+    try:
+        pipeline.render(sample.blank(), _small_target(engine.gpu))
+        pipeline.drain()
+        # A window without its first picture would begin with "opening".
+        deadline = time.monotonic() + 5.0
+        while sample.state == "opening" and time.monotonic() < deadline:
+            time.sleep(0.002)
+    except GpuError as error:
+        # The window will meet it with the first picture, and get over it or say so.
+        log.info("compiling for the sample: %s", error)
+    finally:
+        pipeline.close()
+    return sample
 
 
 def _small_target(gpu: Gpu) -> Any:
@@ -305,7 +313,7 @@ def diagnose() -> str:
     """Return what `lightloom doctor` finds, as text."""
     from desktop.doctor import examine
 
-    return "\n".join(f"{'ok' if f.ok else 'problem'}  {f.what}: {f.detail}" for f in examine())
+    return "\n".join(f"{f.mark:<4}  {f.what}: {f.detail}" for f in examine())
 
 
 def _print_startup_time() -> None:

@@ -44,6 +44,10 @@ _MAX_TEXTURES: Final = 12
 # With the input and the original these are the 16 textures that WebGPU lets a shader bind.
 _MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
+_MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 pictures of 3840 x 2160
+TEXTURE_BYTES: Final = 1 << 30
+"""What a filter's own textures may take for a picture of 1920 x 1080 pixels; four times that for any picture, as one of 3840 x 2160 has."""
+_MAX_USED: Final = 16
 _MAX_FILE: Final = 1 << 20
 
 
@@ -217,6 +221,11 @@ class TextureSpec:
             return self.size
         return max(1, math.ceil(width * self.scale)), max(1, math.ceil(height * self.scale))
 
+    def bytes(self, width: int, height: int) -> int:
+        """Return the memory that it takes for a picture of `width` x `height`."""
+        own_width, own_height = self.resolve(width, height)
+        return own_width * own_height * _FORMATS[self.format] * (2 if self.persistent else 1)
+
 
 @dataclass(frozen=True)
 class BufferSpec:
@@ -362,6 +371,19 @@ class Filter:
                 return param
         names = ", ".join(p.name for p in self.params) or "none"
         raise FilterError(f"The filter '{self.id}' has no parameter '{name}'; it has: {names}.")
+
+    def check_textures(self, width: int, height: int, allowed: int) -> None:
+        """Refuse textures that together take more than `allowed` bytes for a picture of `width` x `height`.
+
+        Raises:
+            FilterError: they do.
+        """
+        total = sum(texture.bytes(width, height) for texture in self.textures)
+        if total > allowed:
+            raise FilterError(
+                f"{self.path}: its textures take {total / (1 << 30):.1f} GiB for a picture of {width} x {height} pixels, and "
+                f"{allowed >> 30} GiB are allowed; make them smaller or fewer."
+            )
 
     def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
         """Return all parameters, the given ones checked and the others at their defaults.
@@ -556,6 +578,9 @@ def _read_pass(table: _Table) -> PassSpec:
         tile=table.pair("tile", 4096),
     )
     table.done()
+    grid = spec.grid or (1, 1)
+    if math.prod(grid) * math.prod(spec.workgroup) > _MAX_THREADS:
+        raise table.fail(f"its grid runs more than {_MAX_THREADS} threads")
     if spec.workgroup[0] * spec.workgroup[1] > 256:
         raise table.fail("its workgroup has more than 256 threads")
     return spec
@@ -610,6 +635,8 @@ def _check_names(table: _Table, spec: Filter) -> None:
         raise table.fail(
             f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least"
         )
+    if len(spec.use) > _MAX_USED:
+        raise table.fail(f"'use' names more than {_MAX_USED} files")
     if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
         raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
     bound = len(spec.textures) + len(spec.luts) + len(spec.images)
@@ -672,6 +699,7 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
     )
     table.done()
     _check_names(table, spec)
+    spec.check_textures(1920, 1080, TEXTURE_BYTES)
     return spec
 
 

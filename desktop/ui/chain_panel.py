@@ -113,7 +113,7 @@ class ChainPanel(QWidget):
         layout.addWidget(button)
         styles = [model for model in builtin_models().values() if model.task == "image"]
         if styles:
-            layout.addWidget(muted(self.tr("Or repaint the picture:")))
+            layout.addWidget(muted(self.tr("Or start with a style:")))
             layout.addLayout(self._make_styles(styles))
         return box
 

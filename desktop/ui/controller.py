@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -17,7 +17,6 @@ from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.network_stages import stage_for_model
 from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
@@ -27,7 +26,7 @@ from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
-from desktop.ui.network import sample_name
+from desktop.ui.network import first_look, sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
 
@@ -35,20 +34,22 @@ _CLASSIFIER: Final = "classifier"
 
 log = logging.getLogger(__name__)
 
-Level = Literal["info", "warning", "error"]
+Level = Literal["info", "hint", "warning", "error"]
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user; an 'info' goes by itself, the others stay until they are dismissed.
+    """A sentence for the user; an 'info' goes by itself, a 'hint' and the others stay until they are dismissed.
 
     `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
+    `about` names what has failed, so that the sentence goes when that is mended (`Controller.settled`).
     """
 
     level: Level
     text: str
     path: str = ""
     of_source: bool = False
+    about: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Controller(QObject):
     Signals:
         setup_changed: the chain or the network is another one.
         notice: something to tell.
+        settled: what a notice was `about` works now, or is not there any more.
         said: a word about what was just done, shown for a moment.
         filters_changed: the library has other filters.
         engine_rebuilt: the engine has a new device.
@@ -93,6 +95,7 @@ class Controller(QObject):
 
     setup_changed = Signal()
     notice = Signal(object)
+    settled = Signal(str)
     said = Signal(str)
     filters_changed = Signal()
     engine_rebuilt = Signal()
@@ -113,9 +116,10 @@ class Controller(QObject):
         self.recording: Recording | None = None
         self._dropped_shaders: dict[Path, tuple[int, int]] = {}
         self._told: dict[str, str] = {}
-        self._failures: dict[int, str] = {}
+        self._failures: dict[str, str] = {}
         self._network_status = NetworkStatus()
         self._running_model = ""
+        self._look: ChainSpec | None = None
         # Networks that failed the last time, which nobody is brought back to.
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
@@ -141,10 +145,12 @@ class Controller(QObject):
         """The chain in use."""
         return self.setup.chain
 
-    def tell(self, level: Level, text: str, path: str = "", *, of_source: bool = False) -> None:
+    def tell(
+        self, level: Level, text: str, path: str = "", *, of_source: bool = False, about: str = ""
+    ) -> None:
         """Show a sentence in the window's language, and log it in English; see `Notice`."""
-        log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
-        self.notice.emit(Notice(level, translated(text), path, of_source))
+        log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
+        self.notice.emit(Notice(level, translated(text), path, of_source, about))
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.
@@ -160,6 +166,8 @@ class Controller(QObject):
         """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
         if setup == self.setup:
             return
+        if self.chain is self._look and setup.chain != self._look:
+            self.settings.shows_look = False
         self.history.push(setup, label, key)
         self._apply()
 
@@ -294,14 +302,30 @@ class Controller(QObject):
         )
         self.edit(replace(self.setup, network=spec), label, key)
 
-    def begin_with_classifier(self) -> None:
-        """Let the classifier in the box name what the sample shows, unless the user took it away there the last time."""
+    def begin(self) -> bool:
+        """Begin with the sample seen through a filter, and named by the classifier in the box; return True with a filter.
+
+        The classifier stays away once the user has removed a network there, the filter once that chain was changed.
+        """
+        if self.history.undo_label or self.setup != Setup():
+            return False
+        setup = self.setup
         classifier = builtin_models().get(_CLASSIFIER)
-        untouched = not self.history.undo_label and self.setup.network is None
-        if classifier is not None and self.settings.names_things and untouched:
+        if classifier is not None and self.settings.names_things:
+            setup = replace(setup, network=NetworkSpec(str(classifier.path)))
+        if self.settings.shows_look:
+            setup = replace(setup, chain=self._first_chain())
+        if setup != self.setup:
             # The beginning of the history, not an edit that could be undone.
-            self.history = History(replace(self.setup, network=NetworkSpec(str(classifier.path))))
+            self.history = History(setup)
+            self._look = setup.chain
             self._apply()
+        return bool(setup.chain.stages)
+
+    def _first_chain(self) -> ChainSpec:
+        name, values = first_look(self.adapter)
+        item = self.library.filters.get(name)
+        return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
 
     def use_model(self, path: Path) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.
@@ -311,6 +335,8 @@ class Controller(QObject):
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
+        from desktop.compute.network_stages import stage_for_model
+
         self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
 
     def _ask_input(self, status: NetworkStatus) -> None:
@@ -425,8 +451,7 @@ class Controller(QObject):
         if stamp is not None:
             self._dropped_shaders[path] = stamp
         if item is None:
-            self._told[str(path)] = str(self.library.errors[str(path)])
-            self.tell("error", str(self.library.errors[str(path)]), str(path))
+            self._tell_of_shaders()
             return
         self.filters_changed.emit()
         self.add_filter(item.id)
@@ -465,15 +490,26 @@ class Controller(QObject):
                 self._dropped_shaders[path] = now
                 self.library.add(path)
                 changed.append(path.stem)
-        for name, error in self.library.errors.items():
-            if self._told.get(name) != str(error):
-                self.tell("error", str(error), name)
-        self._told = {name: str(error) for name, error in self.library.errors.items()}
+        self._tell_of_shaders()
         if changed:
             self._fit_values(set(changed))
             self.engine.pipeline.chain.filters_changed()
             self.filters_changed.emit()
             self.playback.woken.emit()
+
+    def _tell_of_shaders(self) -> None:
+        failing = {name: str(error) for name, error in self.library.errors.items()}
+        self._tell_of({f"shader {name}": text for name, text in failing.items()}, self._told)
+        self._told = {f"shader {name}": text for name, text in failing.items()}
+
+    def _tell_of(self, failing: Mapping[str, str], before: Mapping[str, str]) -> None:
+        """Tell of what fails now and did not, or for another reason; take back what was told of the rest. Both: what -> sentence."""
+        for about, text in before.items():
+            if text and failing.get(about, "") != text:
+                self.settled.emit(about)
+        for about, text in failing.items():
+            if text and before.get(about, "") != text:
+                self.tell("error", text, about=about)
 
     def _fit_values(self, changed: set[str]) -> None:
         # A saved shader may have other parameters than before; values that still fit stay.
@@ -494,15 +530,15 @@ class Controller(QObject):
 
     def look_at_stages(self) -> None:
         """Tell of stages and of a network that have failed since the last call."""
-        for status in self.engine.pipeline.stage_statuses:
-            if status.message and self._failures.get(status.id) != status.message:
-                self.tell("error", status.message)
-            self._failures[status.id] = status.message
+        failing = {f"stage {s.id}": s.message for s in self.engine.pipeline.stage_statuses}
+        self._tell_of(failing, self._failures)
+        self._failures = failing
         self.engine.poll()
         network = self.engine.network_status
         self._ask_input(network)
         if network.state == "failed" and network != self._network_status:
-            self.tell("error", network.text)
+            failed = self.setup.network.model if self.setup.network is not None else ""
+            self.tell("error", network.text, about=f"network {failed}")
             # One that had run has not failed for being what it is.
             if self.setup.network is not None and self.setup.network.model != self._running_model:
                 self._keep_last_network()
@@ -510,6 +546,8 @@ class Controller(QObject):
         if network.state == "running" and self.setup.network is not None:
             self._running_model = self.setup.network.model
             self._failed_models.discard(self._running_model)
+            if network != self._network_status:
+                self.settled.emit(f"network {self._running_model}")
         if network != self._network_status:
             self._network_status = network
             self.network_changed.emit()

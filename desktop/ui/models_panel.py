@@ -250,10 +250,10 @@ class ModelRow(Card):
         self.pause.setVisible(self.running)
         self.cancel.setVisible(self.running or partial_here)
         self.more.setVisible(not self.running and not partial_here)
-        fetch = self.tr("Go on downloading {0}") if partial_here else self.tr("Download {0}")
+        fetch = self.tr("Resume the download of {0}") if partial_here else self.tr("Download {0}")
         for button, words in (
             (self.use, self.tr("Use {0}")),
-            (self.fetch, fetch if action == "download" else self.tr("Forget {0}")),
+            (self.fetch, fetch if action == "download" else self.tr("Remove {0} from the list")),
             (self.pause, self.tr("Pause the download of {0}")),
             (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
             (self.more, self.tr("More about {0}")),
@@ -276,7 +276,7 @@ class ModelRow(Card):
             return (of, rate)  # the share is what the bar shows
         if item.section == "recent":
             gone = item.state == "missing"
-            return (self.tr("not there any more") if gone else "", str(Path(item.key).parent))
+            return (self.tr("missing") if gone else "", str(Path(item.key).parent))
         state = {"partial": self.tr("interrupted"), "damaged": self.tr("damaged")}.get(item.state, "")
         return (state, task_title(item.task), item.note)
 
@@ -307,14 +307,14 @@ class ModelRow(Card):
 
 
 def task_title(task: str) -> str:
-    """Return what a task is called in the window."""
+    """Return what a task is called in the window; '' for one that is not known."""
     translate = QCoreApplication.translate
     return {
-        "classification": translate("ModelsPanel", "Names things"),
-        "detection": translate("ModelsPanel", "Finds things"),
-        "image": translate("ModelsPanel", "Repaints"),
-        "mask": translate("ModelsPanel", "Cuts out"),
-        "depth": translate("ModelsPanel", "Depth"),
+        "classification": translate("tasks", "Classification"),
+        "detection": translate("tasks", "Object detection"),
+        "image": translate("tasks", "Style transfer"),
+        "mask": translate("tasks", "Segmentation"),
+        "depth": translate("tasks", "Depth estimation"),
     }.get(task, "")
 
 
@@ -363,10 +363,10 @@ class ModelsPanel(QWidget):
 
     def _titles(self) -> dict[Section, str]:
         return {
-            "builtin": self.tr("In the box"),
+            "builtin": self.tr("Built-in"),
             "downloaded": self.tr("Downloaded"),
-            "recent": self.tr("Used lately"),
-            "catalogue": self.tr("To download"),
+            "recent": self.tr("Recent"),
+            "catalogue": self.tr("Available to download"),
         }
 
     def _make_head(self) -> QHBoxLayout:
@@ -517,9 +517,11 @@ class ModelsPanel(QWidget):
         super().keyPressEvent(event)
 
     def _take_first(self) -> None:
-        rows = self.visible_rows()
-        if rows and self.search.text():
-            rows[0].asked.emit(rows[0].main_action)
+        rows, text = self.visible_rows(), self.search.text().strip().casefold()
+        if rows and text:
+            # One that is called so before those that only mention it.
+            best = min(rows, key=lambda row: text not in row.item.title.casefold())
+            best.asked.emit(best.main_action)
 
     # -- what is done ------------------------------------------------------------------------------------------------
 
@@ -585,7 +587,7 @@ class ModelsPanel(QWidget):
     def _verify(self, row: ModelRow) -> None:
         entry, store = row.item.entry, self._store
         if entry is not None and store is not None:
-            said = self.tr("{0} is the file that the catalogue names").format(entry.title)
+            said = self.tr("The checksum of {0} is right").format(entry.title)
             self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
 
     def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
@@ -612,7 +614,7 @@ class ModelsPanel(QWidget):
             row.set_running(False)
             row.set_error(why)
             if there and not why:
-                self._controller.said.emit(self.tr("{0} is here").format(row.item.title))
+                self._controller.said.emit(self.tr("{0} was downloaded").format(row.item.title))
         self.refresh()
 
     def menu(self, key: str) -> QMenu:
@@ -623,13 +625,13 @@ class ModelsPanel(QWidget):
         actions: list[tuple[str, str, bool]] = [
             ("use", self.tr("Use"), bool(item.path)),
             ("download", self.tr("Download"), item.entry is not None and not item.path),
-            ("input", self.tr("Input..."), bool(item.path) and item.section != "builtin"),
-            ("verify", self.tr("Compare the checksum"), item.section == "downloaded"),
+            ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
+            ("verify", self.tr("Verify the checksum"), item.section == "downloaded"),
             ("folder", self.tr("Open the folder"), bool(item.path)),
-            ("source", self.tr("Open the page it is from"), item.entry is not None),
+            ("source", self.tr("Open its web page"), item.entry is not None),
             ("copy", self.tr("Copy the path") if item.path else self.tr("Copy the address"), True),
             ("remove", self.tr("Remove..."), item.section == "downloaded" or item.state == "damaged"),
-            ("remove", self.tr("Forget"), item.section == "recent"),
+            ("remove", self.tr("Remove from the list"), item.section == "recent"),
         ]
         for name, text, possible in actions:
             if possible:

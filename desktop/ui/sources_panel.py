@@ -101,7 +101,8 @@ class SourcesPanel(QWidget):
         playing = self._controller.playback.name
         self.tree.clear()
         self._entry(self.tr("Sample"), sample_name(self._controller.adapter), "sample", playing)
-        if self._looking and not self._cameras:
+        missing = isinstance(getattr(self._controller.playback.source, "error", None), CameraError)
+        if self._looking and not self._cameras and not missing:
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:
             self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
@@ -151,13 +152,16 @@ class SourcesPanel(QWidget):
         # The rest is a tool tip: a file has a dozen facts, and this is two lines.
         short = (info.detail.get(key, "") for key in ("codec", "pixel format", "mode", "decoder"))
         parts += [self._fact(text).partition(" (")[0].partition(" / ")[0] for text in short if text]
-        self.detail.setToolTip(
-            "\n".join(f"{self._fact(key)}: {self._fact(text)}" for key, text in info.detail.items() if text)
+        facts = "\n".join(
+            f"{self._fact(key)}: {self._fact(text)}" for key, text in info.detail.items() if text
         )
-        self.detail.setText(translated(str(error)) if error else " · ".join(parts))
-        self.detail.setObjectName("errorText" if error else "muted")
-        self.detail.style().unpolish(self.detail)
-        self.detail.style().polish(self.detail)
+        self.detail.setToolTip(facts)
+        self.detail.setText(" · ".join(parts))
+        # The sentence about it is a notice; here it would be said a second time.
+        self.state.setToolTip(translated(str(error)) if error else "")
+        self.state.setObjectName("errorText" if error else "muted")
+        self.state.style().unpolish(self.state)
+        self.state.style().polish(self.state)
 
     def _fact(self, word: str) -> str:
         """What a source tells of itself: the words in this language, figures and names of formats as they are."""
@@ -198,7 +202,7 @@ class SourcesPanel(QWidget):
             "paused": self.tr("paused"),
             "ended": self.tr("ended"),
             "reconnecting": self.tr("reconnecting"),
-            "lost": self.tr("lost"),
+            "lost": self.tr("lost") if self._controller.playback.has_picture else self.tr("not connected"),
         }
         return texts.get(state, state)
 

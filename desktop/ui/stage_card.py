@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
-from desktop.compute.network_feed import FeedReport
 from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 _HEAD_HEIGHT: Final = 36
@@ -203,7 +205,7 @@ class StageCard(FoldingCard):
         self.title.set_tip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
         self.time.setObjectName("muted")
-        self.power = IconButton(self._themed, "power", self.tr("On or off"), checkable=True)
+        self.power = IconButton(self._themed, "power", self.tr("Enable or disable"), checkable=True)
         self.power.toggled.connect(self._power_toggled)
         self.more = IconButton(self._themed, "more", self.tr("More"))
         self.more.clicked.connect(
@@ -272,7 +274,7 @@ class StageCard(FoldingCard):
         if not report.beside:
             return ""
         if report.fps == 0:
-            return self.tr("at its first picture") if report.latency_ms is None else ""
+            return self.tr("waiting for its first result") if report.latency_ms is None else ""
         if report.latency_ms is None:
             return self.tr("{0} results a second").format(f"{report.fps:.1f}")
         return self.tr("{0} results a second, {1} ms behind").format(
@@ -348,7 +350,9 @@ class StageCard(FoldingCard):
         self.network_fold = QToolButton()
         self.network_fold.setObjectName("fold")
         self.network_fold.setCheckable(True)
-        self.network_fold.setToolTip(self.tr("Where the network runs, what was inferred of it, and settings"))
+        self.network_fold.setToolTip(
+            self.tr("Where the network runs, what was inferred from its file, and settings")
+        )
         grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         assert self.item is not None
         for param in self.item.params:
@@ -391,12 +395,12 @@ class StageCard(FoldingCard):
             (self.tr("Reset"), "reset"),
             (self.tr("Duplicate"), "duplicate"),
             (self.tr("Copy"), "copy"),
-            (self.tr("Paste behind"), "paste"),
+            (self.tr("Paste after this"), "paste"),
             ("", ""),
             (self.tr("Move up"), "up"),
             (self.tr("Move down"), "down"),
             ("", ""),
-            (self.tr("Show the shader file"), "open_file"),
+            (self.tr("Open the shader file"), "open_file"),
             (self.tr("Remove"), "remove"),
         )
         for text, name in entries:

@@ -259,9 +259,9 @@ class StatsPanel(QWidget):
         lines = (
             self.tr("{0} FPS, %n pictures", "", stats.frames).format(f"{stats.fps:.1f}"),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
-            self.tr("decoded {0}, dropped {1}, bad {2}").format(decoded, dropped, damaged),
-            self.tr("not drawn, GPU busy: {0}").format(stats.skipped),
-            self.tr("CPU {0} ms a picture").format(f"{stats.cpu_ms:.2f}"),
+            self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
+            self.tr("skipped because the GPU was busy: {0}").format(stats.skipped),
+            self.tr("CPU {0} ms a frame").format(f"{stats.cpu_ms:.2f}"),
             self.tr("upload {0}, read back {1}").format(
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),

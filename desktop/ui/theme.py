@@ -165,6 +165,7 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card[selected="true"] {{ border-color: {t.accent}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
+#notices {{ background: {t.raised}; border: 1px solid {t.line}; }}
 #notice {{ background: {t.raised}; border: none; border-left: 3px solid {t.accent}; }}
 #notice[level="error"] {{ background: {t.error_ground}; border-left-color: {t.error}; }}
 #notice[level="warning"] {{ border-left-color: {t.warning}; }}

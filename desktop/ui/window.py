@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.compute.driver_faults import known_fault
 from desktop.compute.present import place
 from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
@@ -53,25 +54,31 @@ from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
-from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
-from desktop.ui.notices import NoticeBar
+from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
-from desktop.ui.pages import Pages
+from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.rates import DropRate
 from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
+from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
 _MINIMUM: Final = (900, 560)
 # Actions that need a time line.
 _TRANSPORT: Final = (
@@ -111,8 +118,6 @@ class Window(QMainWindow):
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
         self._down = False
         self._safe = False
         self._toast = ("", 0.0)
@@ -122,6 +127,7 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
@@ -135,6 +141,9 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
+        # Last: it is asked about every event, and making the parts sends thousands.
+        self._key_guard = KeyGuard(self)
+        app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -144,21 +153,35 @@ class Window(QMainWindow):
         self.notices = NoticeBar(themed)
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
+        self.updates = Updates(controller, self)
         self.library = LibraryPanel(controller, themed)
-        self.networks = ModelsPanel(controller, themed)
-        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
+        self._networks = LatePart(self._make_networks)
+        self.library_pages = Pages(
+            ((self.tr("Filters"), self.library), (self.tr("Networks"), self._networks))
+        )
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
 
+    def _make_networks(self) -> ModelsPanel:
+        from desktop.ui.models_panel import ModelsPanel
+
+        return ModelsPanel(self.controller, self.themed)
+
+    def _make_late_parts(self) -> None:
+        if not self._down:
+            self._networks.part()
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        return self._networks.part()
+
     def _make_layout(self) -> None:
-        center = QWidget()
-        layout = column(center, 0, 0)
-        layout.addWidget(self.notices)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
-        layout.addWidget(self.pages, 1)
-        self.setCentralWidget(center)
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
+        self.setCentralWidget(self.floor)
         left, right, bottom = (
             Qt.DockWidgetArea.LeftDockWidgetArea,
             Qt.DockWidgetArea.RightDockWidgetArea,
@@ -230,12 +253,13 @@ class Window(QMainWindow):
             widget.hide()
         self._recording = QLabel()
         self._recording.setObjectName("recording")
+        self._rate = QLabel()
+        self._rate.setAccessibleName(self.tr("Frame rate"))
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
-        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
-        for widget in (self._recording, self._zoom, self.adapter_button):
+        for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
 
     def _connect(self) -> None:
@@ -247,12 +271,15 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         controller.notice.connect(self.notices.add)
+        controller.settled.connect(self.notices.settle)
+        self.floor.covered_changed.connect(self._draw_overlay)
         playback.opened.connect(self.notices.forget_sources)
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
         controller.recording_changed.connect(self._on_recording)
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_parts))
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
@@ -261,12 +288,13 @@ class Window(QMainWindow):
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(self.networks.ask_input)
-        controller.input_unclear.connect(self.networks.show_input)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -308,14 +336,14 @@ class Window(QMainWindow):
             Entry("zoom_out", tr("Zoom &out"), ("-",), lambda: self.viewport.zoom_by(-1)),
             Entry("split", tr("&Before and after"), ("B",), self.toggle_split, True),
             Entry("mirror", tr("&Mirror the preview"), ("M",), self.toggle_mirror, True),
-            Entry("glance", tr("Show figures for a &moment"), ("I",), self.glance),
-            Entry("pin_figures", tr("Figures on the &picture"), ("Shift+I",), self.toggle_figures, True),
+            Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
+            Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
             Entry("lock_docks", tr("&Lock the panels"), (), self._lock_docks, True),
-            Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
+            Entry("theme_system", tr("Follow the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
             Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
@@ -325,25 +353,29 @@ class Window(QMainWindow):
             ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
-            Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
+            Entry("forward_5", tr("Forward 5 s"), ("Right",), lambda: self._seek_by(5)),
             Entry("back_1", tr("Back 1 s"), ("Shift+Left",), lambda: self._seek_by(-1)),
-            Entry("forward_1", tr("On 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
-            Entry("step_back", tr("One picture &back"), (",",), lambda: p.step(-1)),
-            Entry("step_forward", tr("One picture &on"), (".",), lambda: p.step(1)),
+            Entry("forward_1", tr("Forward 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
+            Entry("step_back", tr("Pre&vious frame"), (",",), lambda: p.step(-1)),
+            Entry("step_forward", tr("Ne&xt frame"), (".",), lambda: p.step(1)),
             Entry("slower", tr("&Slower"), ("[",), lambda: self._speed(-1)),
             Entry("faster", tr("&Faster"), ("]",), lambda: self._speed(1)),
             Entry("normal_speed", tr("&Normal speed"), ("Backspace",), lambda: self._speed(0)),
-            Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
+            Entry("loop_ab", tr("&A-B loop: set A, then B"), ("L",), self._mark_loop, True),
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), lambda: self.networks.ask_model()),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
-            Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
+            Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
             Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
+            Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
+            Entry(
+                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+            ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
                 Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
@@ -431,7 +463,10 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "report", "about"]),
+            (
+                tr("&Help"),
+                ["palette", "keys", "", "report", "check_updates", "weekly_updates", "", "about"],
+            ),
         ]
 
     def _make_menus(self) -> None:
@@ -517,6 +552,7 @@ class Window(QMainWindow):
             self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_WARN_MS, self, self._tell_driver_fault)
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
@@ -525,10 +561,11 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
-            self.first_picture.connect(self.controller.begin_with_classifier, once)
+            self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
 
     def enter_safe_mode(self) -> None:
@@ -566,6 +603,20 @@ class Window(QMainWindow):
             setup=lambda path: save_preset(setup, library, path),
         )
 
+    def _begin(self) -> None:
+        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        if self.controller.begin():
+            self.viewport.set_split(0.5)
+        if not self.controller.settings.hinted:
+            self.controller.settings.hinted = True
+            self.controller.tell(
+                "hint",
+                self.tr(
+                    "Drag the line to compare before and after, and drop your own video on the window. "
+                    "Ctrl+K finds every command, ? lists the keys, F1 opens the guide."
+                ),
+            )
+
     def _restore(self) -> None:
         settings = self.controller.settings
         self.resize(1320, 820)
@@ -573,6 +624,7 @@ class Window(QMainWindow):
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
         self._mark_language()
 
@@ -594,7 +646,8 @@ class Window(QMainWindow):
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
-        self.networks.close_downloads()
+        if self._networks.is_made:
+            self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -663,10 +716,44 @@ class Window(QMainWindow):
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
-            self.controller.said.emit(self.tr("The graphics device was started anew"))
+            self.controller.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_driver_fault()
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = self._driver_fault()
+        self.adapter_button.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def _driver_fault(self) -> str:
+        """What is known to be wrong with the driver in use, in a sentence; '' for nothing."""
+        adapter = self.controller.adapter
+        fault = known_fault(adapter)
+        if fault is None:
+            return ""
+        text = self.tr(
+            "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+            "Install {name} {version} or newer, which is faster too ({system}: {command})."
+        )
+        system, command = fault.install
+        return text.format(
+            driver=adapter.driver,
+            rate=fault.loses_memory,
+            rounds=fault.loop_rounds,
+            name=fault.driver,
+            version=fault.mended_text,
+            system=system,
+            command=command,
+        )
+
+    def _tell_driver_fault(self) -> None:
+        """Warn of a driver with a known fault, once for each of its versions."""
+        adapter, settings = self.controller.adapter, self.controller.settings
+        name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+        text = self._driver_fault()
+        if text and name not in told and not self._down:
+            settings.drivers_told = [*told, name]
+            self.controller.tell("warning", text)
 
     def _on_recording(self) -> None:
         self.actions_by_name["record"].setChecked(self.controller.recording is not None)
@@ -693,11 +780,27 @@ class Window(QMainWindow):
         recording = self.controller.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self._show_zoom()
+        self._show_rate()
 
     def _show_zoom(self) -> None:
         controller = self.controller
         shown = controller.playback.has_picture and controller.engine.pipeline.has_picture
         self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if shown else "")
+
+    def _show_rate(self) -> None:
+        stats = self.controller.engine.pipeline.stats
+        playback = self.controller.playback
+        source = playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
+        # A still image comes once; a rate would say nothing of it.
+        moving = source is not None and playback.has_picture and source.info.kind != "image"
+        self._rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
+        self._rate.setToolTip(
+            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+                f"{self._drops.share * 100:.1f} %"
+            )
+        )
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
@@ -728,14 +831,13 @@ class Window(QMainWindow):
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
+            top=self.floor.covered,
         )
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         stats = self.controller.engine.pipeline.stats
-        source = self.controller.playback.source
-        dropped = source.stats.dropped if source is not None else 0
         # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
-        key = (stats.frames, round(stats.fps, 1), dropped, stats.skipped)
+        key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures_rows
         if stats.gpu_ms is not None:
@@ -745,9 +847,9 @@ class Window(QMainWindow):
         self._figures_key = key
         self._figures_rows = (
             (self.tr("FPS"), f"{stats.fps:.1f}"),
-            (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
+            (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), str(dropped + stats.skipped)),
+            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
         )
         return self._figures_rows
 
@@ -927,7 +1029,7 @@ class Window(QMainWindow):
     def show_networks(self) -> None:
         """Put the cursor in the search of the networks."""
         self.docks["library"].show()
-        self.library_pages.setCurrentWidget(self.networks)
+        self.library_pages.setCurrentWidget(self._networks)
         self.networks.search.setFocus()
         self.networks.search.selectAll()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
+from dataclasses import replace
 
 import av
 import material
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from desktop.compute.gpu import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
@@ -371,6 +373,21 @@ def test_palette_finds_and_runs(ui):
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
+def test_the_palette_offers_what_is_called_so_first(ui):
+    palette = ui.window.show_palette()
+    best = {}
+    for words in ("light", "bloom", "snapshot", "edge", "open", "keys"):
+        palette.search.setText(words)
+        best[words] = palette.list.topLevelItem(0).text(0)
+    assert best["light"] == "Theme: Light" and best["bloom"] == "Add Bloom"
+    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keys"
+    assert not palette.nothing.isVisible()
+    palette.search.setText("qzqz")
+    assert palette.nothing.isVisible() and "qzqz" in palette.nothing.text()
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert ui.stages == []
+
+
 def row_heights(tree) -> set[int]:
     return {
         tree.visualItemRect(tree.topLevelItem(index)).height() for index in range(tree.topLevelItemCount())
@@ -396,7 +413,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 def test_the_palette_says_what_is_light_and_dark(ui):
     titles = [command.title for command in ui.window.commands()]
-    assert {"Theme: Light", "Theme: Dark", "Theme: As the system", "Preset: Comic"} <= set(titles)
+    assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
 
@@ -404,7 +421,10 @@ def test_a_search_without_a_hit_says_so(ui):
     library = ui.window.library
     library.search.setText("no such thing")
     said = [label.text() for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
-    assert said == ["No filter is called “no such thing”."] and library.tree.topLevelItemCount() == 0
+    assert (
+        said == ["No filter is called “no such thing”. Try another word."]
+        and library.tree.topLevelItemCount() == 0
+    )
     library.search.clear()
     assert not [label for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
 
@@ -615,3 +635,21 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
     ui.controller.undo()
     assert ui.controller.setup == before
+
+
+def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
+    old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
+    for _ in range(2):
+        ui.window._tell_driver_fault()
+        ui.window._on_rebuilt()
+    [text] = ui.notices
+    assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
+    assert text in ui.window.adapter_button.toolTip()
+    mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
+    ui.window._tell_driver_fault()
+    ui.window._on_rebuilt()
+    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    monkeypatch.undo()
+    ui.window._on_rebuilt()
