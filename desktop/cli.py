@@ -203,19 +203,18 @@ class _Output:
 
     def abandon(self) -> str:
         """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
-        done = self._count if self._is_series else 0
+        done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
-            try:
-                self._recorder.close()
-            except ExportError:
-                return ""
-            done = self._recorder.written
-        return f"What was done until then, {counted(done, 'frame')}, is in {self._path}." if done else ""
+            kept = self._recorder.abandon()
+            done, place = self._recorder.written if kept else 0, kept or place
+        return f"What was done until then, {counted(done, 'frame')}, is in {place}." if done else ""
 
     def close(self, *, whole: bool) -> list[Path]:
         """Finish; return the files written. `whole`: that was all of the input."""
         if self._recorder is not None:
             self._recorder.close(whole=whole)
+            for note in self._recorder.notes:
+                print(f"lightloom: {note}", file=sys.stderr)
         if self._last is None:
             raise ExportError("The input gave no picture, so nothing was written.")
         written = [self._path]

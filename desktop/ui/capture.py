@@ -98,30 +98,22 @@ class Recording(QObject):
                 recorder.add(picture, at - begun)
             if recorder is None:
                 raise ExportError("Nothing was recorded: no picture came while the recording ran.")
-            recorder, done = None, recorder
-            done.close()
+            recorder.close()
         except LightloomError as error:
             self._closing = True
-            self._abandon(recorder)
-            self.failed.emit(str(error))
+            self.failed.emit(f"{error}{self._abandon(recorder)}")
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
-            self._abandon(recorder)
-            self.failed.emit(
-                f"The recording {self.path.name} stopped ({error}); what was written so far can be played."
-            )
+            self.failed.emit(f"The recording {self.path.name} stopped ({error}).{self._abandon(recorder)}")
             return
         self.finished.emit(str(self.path))
 
     @staticmethod
-    def _abandon(recorder: Any) -> None:
-        if recorder is not None:
-            try:
-                recorder.close()
-            except LightloomError as error:
-                log.warning("%s", error)
+    def _abandon(recorder: Any) -> str:
+        kept = recorder.abandon() if recorder is not None else None
+        return f" What was recorded until then is in {kept}." if kept is not None else ""
 
 
 def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:

@@ -19,10 +19,10 @@ from typing import Any, Final
 
 import av
 import numpy as np
-from av.sidedata.sidedata import SideDataContainer
 from av.video.format import names as ffmpeg_names  # type: ignore[attr-defined]
 from av.video.reformatter import Interpolation, VideoReformatter
 
+from desktop.compute.containers import side_data
 from desktop.compute.frame import (
     ColorInfo,
     Frame,
@@ -181,19 +181,10 @@ def orientation(matrix: tuple[int, ...]) -> tuple[int, bool]:
     return turns % 4 * 90, mirrored
 
 
-def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a picture (`av.sidedata.sidedata.SideData`).
-
-    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every picture, 12 MB of it at
-    3840 x 2160, waits for the cycle collector.
-    """
-    return tuple(SideDataContainer(frame))  # type: ignore[call-arg]  # the stub leaves out its constructor
-
-
 def _orientation_of(attached: Iterable[Any]) -> tuple[int, bool] | None:
     for item in attached:
-        if item.type.name == "DISPLAYMATRIX":
-            return orientation(struct.unpack("=9i", bytes(item)[:36]))
+        if item.type.name == "DISPLAYMATRIX" and len(data := bytes(item)) >= 36:
+            return orientation(struct.unpack("=9i", data[:36]))
     return None
 
 
