@@ -23,15 +23,24 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
       ExportError                a snapshot, recording or video that cannot be written
+      OutputError                standard output that cannot be written
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from desktop.printable import printable
+
 
 class LightloomError(Exception):
-    """Base of all errors that a user can cause or meet."""
+    """Base of all errors that a user can cause or meet.
+
+    As text it is one printable line, whatever names and foreign messages it was made of.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UsageError(LightloomError):
@@ -135,3 +144,7 @@ class DownloadError(LibraryError):
 
 class ExportError(LightloomError):
     """A picture, recording or video cannot be written."""
+
+
+class OutputError(LightloomError):
+    """Standard output cannot be written."""

@@ -29,7 +29,7 @@ if "_missing_" not in vars(Type):
 
 
 def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a picture (`av.sidedata.sidedata.SideData`); PyAV names types it does not know "UNKNOWN_<number>".
+    """Return what the decoder attached to a picture (`av.sidedata.sidedata.SideData`); types that PyAV does not know are "UNKNOWN_<n>".
 
     Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every picture, 12 MB of it at
     3840 x 2160, waits for the cycle collector.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from typing import Any, Final
 
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import FilterError
 from desktop.resources import resource
 
@@ -78,10 +78,8 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
             f"{path}: the description at the top contains '/*', which begins a second comment; leave it out."
         )
     try:
-        return tomllib.loads(body)
-    except RecursionError as error:
-        raise FilterError(f"{path}: the description at the top is nested too deeply.") from error
-    except ValueError as error:  # not TOML, or a number of thousands of digits
+        return parse_toml(body)
+    except ValueError as error:
         raise FilterError(f"{path}: the description at the top is not valid TOML: {error}.") from error
 
 

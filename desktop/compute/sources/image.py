@@ -7,6 +7,7 @@ in `Frame.rotation` and `Frame.mirrored`. Pillow was not taken: OpenCV, which is
 from __future__ import annotations
 
 import dataclasses
+import io
 import threading
 import time
 from collections.abc import Iterator
@@ -29,10 +30,15 @@ from desktop.errors import (
     SourceNotFoundError,
     SourceUnsupportedError,
 )
+from desktop.files import read_regular, reason
 
-# A picture of this many pixels takes 1.6 GB as 16 bit RGBA; larger ones are taken for decompression bombs.
-LARGEST_PIXELS = 200_000_000
+# On the way through the pipeline a pixel takes some 40 bytes: 8.5 GB for 200 megapixels, for a file that may have 30 KB.
+LARGEST_PIXELS = 120_000_000
 LARGEST_FILE = 1 << 30
+# OpenCV's decoders hold a picture two (PNG) to four times (GIF) at once, measured; the copy with R and B exchanged among them.
+_COPIES = 4
+_LARGEST_DECODING = 4 << 30
+_STRIP_ROWS = 256
 
 # EXIF 2.32, tag 274 -> (mirrored left to right, then clockwise degrees).
 _ORIENTATIONS = {
@@ -79,10 +85,12 @@ def load_image(path: Path) -> Still:
     data = _read(path)
     header = read_header(data)
     _check(path, header)
-    if header.kind in _BY_OPENCV:
-        still = _by_opencv(path, data, header)
-    else:
-        still = _by_ffmpeg(path, header)
+    try:
+        still = (
+            _by_opencv(path, data, header) if header.kind in _BY_OPENCV else _by_ffmpeg(path, data, header)
+        )
+    except MemoryError as error:
+        raise SourceError(f"There is no memory for {path.name}; scale it down.") from error
     # OpenCV turns TIFF by itself, whatever it is asked for.
     mirrored, rotation = _ORIENTATIONS[1 if header.kind == "tiff" else header.orientation]
     frame = dataclasses.replace(
@@ -95,17 +103,11 @@ def load_image(path: Path) -> Still:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise SourceUnsupportedError(
-                f"{path.name} is larger than 1 GiB: pictures of this size are not opened."
-            )
-        return path.read_bytes()
+        return read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
         raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
-    except OSError as error:
-        raise SourceNotFoundError(
-            f"{path.name} can't be read ({error.strerror}): check its permissions."
-        ) from error
+    except (OSError, ValueError) as error:
+        raise SourceNotFoundError(f"{path.name} can't be read: {reason(error)}.") from error
 
 
 def _check(path: Path, header: StillHeader) -> None:
@@ -117,21 +119,29 @@ def _check(path: Path, header: StillHeader) -> None:
         )
     if header.kind in _BY_OPENCV and not (header.width and header.height):
         raise SourceDamagedError(f"{path.name} is damaged: its header has no size.")
-    check_size(path.name, header.width, header.height)
+    check_size(path.name, header.width, header.height, header.pixel_bytes)
 
 
-def check_size(name: str, width: int, height: int) -> None:
-    """Refuse a size that no honest picture has.
+def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None:
+    """Refuse a size that no honest picture has, before anything is decoded.
 
     Raises:
-        SourceUnsupportedError: more than `LARGEST_PIXELS` pixels or `MAX_DIMENSION` along a side.
+        SourceUnsupportedError: more than `MAX_DIMENSION` along a side, more than `LARGEST_PIXELS` pixels, or more memory for decoding than
+            a picture may take; the sentence names the one.
     """
-    if width * height > LARGEST_PIXELS or max(width, height) > MAX_DIMENSION:
-        limit = LARGEST_PIXELS // 1_000_000
-        raise SourceUnsupportedError(
-            f"{name} is {width}x{height} pixels, more than the {limit} megapixels "
-            f"({MAX_DIMENSION} a side) opened here: scale it down."
-        )
+    pixels = width * height
+    if max(width, height) > MAX_DIMENSION:
+        limit = f"it is longer than {MAX_DIMENSION:,} pixels along a side"
+    elif pixels > LARGEST_PIXELS:
+        limit = f"that is {pixels / 1e6:,.0f} megapixels, more than {LARGEST_PIXELS // 1_000_000}"
+    elif pixels * pixel_bytes * _COPIES > _LARGEST_DECODING:
+        need = pixels * pixel_bytes * _COPIES / (1 << 30)
+        limit = f"decoding it may take {need:,.1f} GiB of memory, more than {_LARGEST_DECODING >> 30}"
+    else:
+        return
+    raise SourceUnsupportedError(
+        f"{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down."
+    )
 
 
 def _by_opencv(path: Path, data: bytes, header: StillHeader) -> Still:
@@ -139,7 +149,7 @@ def _by_opencv(path: Path, data: bytes, header: StillHeader) -> Still:
         array = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     except cv2.error:
         array = None
-    if array is None:
+    if array is None or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (1, 3, 4)):
         raise SourceDamagedError(
             f"{path.name} is damaged or of a variant that can't be decoded: open and save it with an image editor."
         )
@@ -158,6 +168,14 @@ def _by_opencv(path: Path, data: bytes, header: StillHeader) -> Still:
 
 def _encode(linear: NDArray) -> NDArray[np.uint16]:
     """Turn linear light in floating point into sRGB (IEC 61966-2-1) of 16 bits; what is above 1 is clipped."""
+    coded = np.empty(linear.shape, np.uint16)
+    # In strips: the steps of the formula would hold the picture in floating point five times.
+    for row in range(0, len(linear), _STRIP_ROWS):
+        coded[row : row + _STRIP_ROWS] = _encode_strip(linear[row : row + _STRIP_ROWS])
+    return coded
+
+
+def _encode_strip(linear: NDArray) -> NDArray[np.uint16]:
     light = np.clip(np.nan_to_num(linear.astype(np.float32)), 0, 1)
     coded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     if linear.ndim == 3 and linear.shape[2] == 4:
@@ -176,14 +194,17 @@ def _to_rgb(array: NDArray) -> NDArray:
     return np.ascontiguousarray(array)
 
 
-def _by_ffmpeg(path: Path, header: StillHeader) -> Still:
+def _by_ffmpeg(path: Path, data: bytes, header: StillHeader) -> Still:
     try:
         # Its own bytes only: no playlist or image sequence may lead to other files.
-        with path.open("rb") as file, open_container(file, "r") as container:
+        with open_container(io.BytesIO(data), "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(f"{path.name} has no picture in it.")
             stream = container.streams.video[0]
+            if stream.codec_context is None:
+                raise SourceUnsupportedError(f"No decoder here reads the picture in {path.name}: convert it.")
             check_size(path.name, stream.codec_context.width, stream.codec_context.height)
+            stream.codec_context.options = {"max_pixels": str(LARGEST_PIXELS)}
             picture = next(container.decode(stream), None)
             if picture is None:
                 raise SourceDamagedError(f"{path.name} is damaged: there is no whole picture in it.")
@@ -192,9 +213,10 @@ def _by_ffmpeg(path: Path, header: StillHeader) -> Still:
                 # Nothing, or nothing else, is said of it; stills without a tag are sRGB.
                 frame = dataclasses.replace(frame, color=dataclasses.replace(frame.color, transfer="srgb"))
             return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
-    except (av.FFmpegError, OSError) as error:
+    except (av.FFmpegError, OSError, ValueError, LookupError, ArithmeticError) as error:
+        why = getattr(error, "strerror", None) or error
         raise SourceDamagedError(
-            f"{path.name} is damaged or of a variant that can't be decoded ({error.strerror})."
+            f"{path.name} is damaged or of a variant that can't be decoded ({why})."
         ) from error
 
 

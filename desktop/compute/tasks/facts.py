@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 
@@ -95,16 +95,8 @@ def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
     Raises:
         ModelInvalidError: not a readable ONNX model, or one without an input or an output.
     """
-    import onnx
-
     path = Path(path)
-    try:
-        model = onnx.load(str(path), load_external_data=False)
-    except OSError as error:
-        raise ModelInvalidError(f"The model {path} cannot be read: {error.strerror or error}.") from error
-    except Exception as error:  # protobuf's DecodeError has no public common base
-        raise not_onnx(path) from error
-    return facts_of(model, path.name)
+    return facts_of(parse_network(path, read_network(path)), path.name)
 
 
 def facts_of(model: Any, name: str) -> ModelFacts:

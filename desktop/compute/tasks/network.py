@@ -33,6 +33,7 @@ from desktop.errors import (
     SourceNotFoundError,
     UsageError,
 )
+from desktop.files import read_regular, reason
 
 Size = tuple[int, int]
 """(width, height) of a picture, in pixels."""
@@ -472,18 +473,23 @@ class PictureNetwork:
         # OpenCV is imported here: a program that looks only at video does not need its decoders.
         import cv2
 
+        from desktop.compute.sources._still_header import read_header
+        from desktop.compute.sources.image import LARGEST_FILE, check_size
+
+        name = Path(path).name
         try:
-            data = np.fromfile(path, np.uint8)
-        except OSError as error:
-            raise SourceNotFoundError(
-                f"The image {path} cannot be read: {error.strerror or error}."
-            ) from error
-        # Decoded from memory: cv2.imread takes no path with letters beyond the system's code page on Windows.
-        bgr = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+            data = read_regular(Path(path), LARGEST_FILE)
+        except (OSError, ValueError) as error:
+            raise SourceNotFoundError(f"The image {path} cannot be read: {reason(error)}.") from error
+        header = read_header(data)
+        check_size(name, header.width, header.height, header.pixel_bytes)
+        try:
+            # Decoded from memory: cv2.imread takes no path with letters beyond the system's code page on Windows.
+            bgr = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        except cv2.error:
+            bgr = None
         if bgr is None:
-            raise SourceDamagedError(
-                f"{Path(path).name} is not an image that can be decoded; choose another file."
-            )
+            raise SourceDamagedError(f"{name} is not an image that can be decoded; choose another file.")
         return self.look_at_pixels(np.ascontiguousarray(bgr[..., ::-1]))
 
     def read_input(self) -> np.ndarray:
