@@ -37,7 +37,7 @@ LARGEST_PIXELS = 120_000_000
 LARGEST_FILE = 1 << 30
 # OpenCV's decoders hold a picture two (PNG) to four times (GIF) at once, measured; the copy with R and B exchanged among them.
 _COPIES = 4
-_LARGEST_DECODING = 4 << 30
+_LARGEST_DECODING = 3 << 30
 _STRIP_ROWS = 256
 
 # EXIF 2.32, tag 274 -> (mirrored left to right, then clockwise degrees).

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ModelInvalidError
+from desktop.printable import printable
 from desktop.resources import resource
 from desktop.wording import counted
 
@@ -26,6 +27,9 @@ class Labels:
 
     names: tuple[str, ...]
     origin: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(printable, self.names)))
 
     def __len__(self) -> int:
         return len(self.names)
