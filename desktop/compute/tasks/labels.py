@@ -124,7 +124,7 @@ def _names_of(value: object) -> tuple[str, ...]:
         return ()
     try:
         by_index = {int(index): str(name) for index, name in value.items()}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
         return ()
     last = max(by_index)
     # Indices may have gaps, but not so many that an untrusted file makes a list of a billion names.

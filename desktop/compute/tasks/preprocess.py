@@ -8,6 +8,7 @@ shorter side is the evaluation of all three (256 to 224).
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -249,8 +250,9 @@ def _typed(name: str, value: Any) -> Any:
         and isinstance(value, list | tuple)
         and all(type(v) in (int, float) for v in value)
     ):
-        return tuple(float(v) for v in value)
-    raise UsageError(f"Preprocessing '{name}' does not take {value!r}.")
+        with contextlib.suppress(OverflowError):  # a whole number of hundreds of digits
+            return tuple(float(v) for v in value)
+    raise UsageError(f"Preprocessing '{name}' does not take {str(value)[:80]}.")
 
 
 # -- inference ------------------------------------------------------------------------------------------------------------
