@@ -50,9 +50,10 @@ def main() -> int:
             folder=folder / name,
         )
         reports.append(report.to_dict())
-        print(
-            f"{name:10} {report.engine:8} {report.executions:8} executions in {report.seconds:6.1f} s, {len(report.findings)} findings in {report.folder}"
+        figures = (
+            f"{report.executions:8} executions in {report.seconds:6.1f} s, {len(report.findings)} findings"
         )
+        print(f"{name:10} {report.engine:8} {figures} in {report.folder}")
         for found in report.findings:
             print(
                 f"    at {found['execution']:7}: {found['kind']} ({found['bytes']} bytes, {found['input']})"

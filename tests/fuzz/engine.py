@@ -1,7 +1,7 @@
 """The process in which a reader runs: `python -m fuzz.engine JOB.json`. It has a limit on its memory, and may be killed.
 
-Each input is in `current` before the reader gets it, so that the parent has it when this process dies. Two engines: 'plain' keeps what makes
-the reader say something new (the sentence without its numbers and names); 'atheris' follows the coverage of the package `desktop`.
+Each input is in `current` before the reader gets it, so that the parent has it when this process dies. Two engines: 'plain' keeps what
+makes the reader say something new (the sentence without its numbers and names); 'atheris' follows the coverage of the package `desktop`.
 """
 
 from __future__ import annotations
@@ -117,11 +117,11 @@ class Job:
         """All seeds, then mutations of what was interesting."""
         from fuzz.mutation import mutated
 
-        if not self.options["resumed"]:
-            for seed in list(self.corpus):
-                self.said.add(_gist(self.try_one(seed)))
-                if self.done():
-                    return
+        # A process that goes on after another begins behind the seed that ended that one.
+        for seed in self.corpus[self.count :]:
+            self.said.add(_gist(self.try_one(seed)))
+            if self.done():
+                return
         while not self.done():
             data = self._mutated(self.random.choice(self.corpus), mutated)
             gist = _gist(self.try_one(data))

@@ -32,9 +32,33 @@ _INTEGERS = (
     -2,
 )
 _NUMBERS = (
-    b"0", b"-1", b"1", b"2", b"3", b"0.5", b"1e-320", b"1e308", b"-1e308", b"1e999", b"inf", b"-inf", b"nan", b"65", b"129", b"130",
-    b"65536", b"4294967296", b"9223372036854775808", b"1" * 400, b"9" * 5000, b"1_0", b"0x7f", b"1e", b"--1", b"",
-)  # fmt: skip
+    b"0",
+    b"-1",
+    b"1",
+    b"2",
+    b"3",
+    b"0.5",
+    b"1e-320",
+    b"1e308",
+    b"-1e308",
+    b"1e999",
+    b"inf",
+    b"-inf",
+    b"nan",
+    b"65",
+    b"129",
+    b"130",
+    b"65536",
+    b"4294967296",
+    b"9223372036854775808",
+    b"1" * 400,
+    b"9" * 5000,
+    b"1_0",
+    b"0x7f",
+    b"1e",
+    b"--1",
+    b"",
+)
 _CONTROLS = (
     b"\0",
     b"\x1b[31m",
@@ -162,5 +186,21 @@ def _cut(data, random, tokens, others, largest):
 
 
 _STEPS = (
-    _flip, _flip, _byte, _byte, _integer, _integer, _delete, _copy, _repeat, _token, _token, _number, _number, _numbers, _line, _splice, _cut,
-)  # fmt: skip
+    _flip,
+    _flip,
+    _byte,
+    _byte,
+    _integer,
+    _integer,
+    _delete,
+    _copy,
+    _repeat,
+    _token,
+    _token,
+    _number,
+    _number,
+    _numbers,
+    _line,
+    _splice,
+    _cut,
+)

@@ -38,8 +38,19 @@ HARNESS = Harness(
     _read,
     _seeds,
     (
-        b"LUT_3D_SIZE ", b"LUT_1D_SIZE ", b"DOMAIN_MIN ", b"DOMAIN_MAX ", b"LUT_3D_INPUT_RANGE ", b"LUT_1D_INPUT_RANGE ", b"TITLE ", b"0 0 0\n", b"#", b"inf ",
-        b"-inf ", b"nan ", b"1e308 ",
+        b"LUT_3D_SIZE ",
+        b"LUT_1D_SIZE ",
+        b"DOMAIN_MIN ",
+        b"DOMAIN_MAX ",
+        b"LUT_3D_INPUT_RANGE ",
+        b"LUT_1D_INPUT_RANGE ",
+        b"TITLE ",
+        b"0 0 0\n",
+        b"#",
+        b"inf ",
+        b"-inf ",
+        b"nan ",
+        b"1e308 ",
     ),
     memory_mb=400,
-)  # fmt: skip
+)

@@ -113,21 +113,45 @@ def _seeds(folder: Path) -> list[bytes]:
     rest = b'HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 512-1023/1024\r\nContent-Length: 512\r\nETag: "a"\r\n\r\n'
     chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n" + _BODY + b"\r\n0\r\n\r\n"
     return [
-        head + _BODY, some + _BODY, some + _BODY[:512] + b"%%" + rest + _BODY[512:], chunked,
+        head + _BODY,
+        some + _BODY,
+        some + _BODY[:512] + b"%%" + rest + _BODY[512:],
+        chunked,
         b"HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n%%" + head + _BODY,
-        b"HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\r\n%%" + head + _BODY, b"HTTP/1.1 416 No\r\n\r\n", b"HTTP/1.1 404 Not Found\r\n\r\n",
-        b"HTTP/1.1 100 Continue\r\n\r\n" + head + _BODY, b"HTTP/1.0 200 OK\r\n\r\n" + _BODY, b"HTTP/1.1 301 X\r\nLocation: ftp://[::/\r\n\r\n",
-    ]  # fmt: skip
+        b"HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\r\n%%" + head + _BODY,
+        b"HTTP/1.1 416 No\r\n\r\n",
+        b"HTTP/1.1 404 Not Found\r\n\r\n",
+        b"HTTP/1.1 100 Continue\r\n\r\n" + head + _BODY,
+        b"HTTP/1.0 200 OK\r\n\r\n" + _BODY,
+        b"HTTP/1.1 301 X\r\nLocation: ftp://[::/\r\n\r\n",
+    ]
 
 
 HARNESS = Harness(
     _read,
     _seeds,
     (
-        b"~", b"~HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 ", b"~HTTP/1.1 200 OK\r\nX: ", b"%%", b"\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n",
-        b"~HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0", b"Content-Length: ", b"Content-Range: bytes ", b"Location: ", b"ETag: W/\"", b"Retry-After: ",
-        b"Content-Encoding: gzip\r\n", b"0\r\n", b"ffffffffffffffff\r\n", b"-1\r\n", b"\xff\xfe", b"X: y\r\n", b"Fri, 31 Dec 9999 23:59:59 GMT",
+        b"~",
+        b"~HTTP/1.1 100 Continue\r\n\r\n",
+        b"HTTP/1.1 ",
+        b"~HTTP/1.1 200 OK\r\nX: ",
+        b"%%",
+        b"\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\n",
+        b"~HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0",
+        b"Content-Length: ",
+        b"Content-Range: bytes ",
+        b"Location: ",
+        b'ETag: W/"',
+        b"Retry-After: ",
+        b"Content-Encoding: gzip\r\n",
+        b"0\r\n",
+        b"ffffffffffffffff\r\n",
+        b"-1\r\n",
+        b"\xff\xfe",
+        b"X: y\r\n",
+        b"Fri, 31 Dec 9999 23:59:59 GMT",
     ),
     memory_mb=1000,
     largest=1 << 16,
-)  # fmt: skip
+)

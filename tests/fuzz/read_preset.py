@@ -39,9 +39,35 @@ def _seeds(folder: Path) -> list[bytes]:
 
 
 TOML_TOKENS = (
-    b"a.", b"a.a.", b"[a.b]\n", b"[[a]]\n", b"[[filter]]\n", b"[", b"{", b"{a=", b"a = [", b'"""', b"'''", b"\\u0000", b"\\U0010FFFF", b"= inf\n",
-    b"= nan\n", b"= true\n", b"= {}\n", b"= []\n", b"= 1\n", b'= "x"\n', b"1979-05-27", b"00:00:00", b"#", b'"', b"'", b"\\", b"[network]\n",
-    b"[network.preprocess]\n", b"a1=1\n",
-)  # fmt: skip
+    b"a.",
+    b"a.a.",
+    b"[a.b]\n",
+    b"[[a]]\n",
+    b"[[filter]]\n",
+    b"[",
+    b"{",
+    b"{a=",
+    b"a = [",
+    b'"""',
+    b"'''",
+    b"\\u0000",
+    b"\\U0010FFFF",
+    b"= inf\n",
+    b"= nan\n",
+    b"= true\n",
+    b"= {}\n",
+    b"= []\n",
+    b"= 1\n",
+    b'= "x"\n',
+    b"1979-05-27",
+    b"00:00:00",
+    b"#",
+    b'"',
+    b"'",
+    b"\\",
+    b"[network]\n",
+    b"[network.preprocess]\n",
+    b"a1=1\n",
+)
 
 HARNESS = Harness(_read, _seeds, (*TOML_TOKENS, b"lightloom = ", b"values = ", b"name = "), memory_mb=400)

@@ -46,7 +46,7 @@ def _seeds(folder: Path) -> list[bytes]:
         if path.stem != "catalogue"
     ]
     made.append(
-        b'task = "detection"\n[preprocess]\ncolors = "BGR"\nscale = "0..255"\nmean = [1.0, 2.0, 3.0]\nstd = [1.0, 1.0, 1.0]\nresize = "fit"\n'
+        b'task = "detection"\n[preprocess]\ncolors = "BGR"\nscale = "0..255"\nmean = [1.0, 2.0, 3.0]\nstd = [1, 1, 1]\nresize = "fit"\n'
     )
     made.append(
         b'{"lightloom": 1, "sha256": "'

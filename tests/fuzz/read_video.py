@@ -108,9 +108,19 @@ def _photograph() -> bytes:
 def _seeds(folder: Path) -> list[bytes]:
     made = []
     for suffix, codec, sound in (
-        ("mp4", "mpeg4", "aac"), ("mov", "mpeg4", ""), ("mkv", "mpeg4", "ac3"), ("avi", "mpeg4", "mp3"), ("mkv", "mpeg4", "flac"), ("mkv", "mpeg4", "pcm_s16le"),
-        ("flv", "flv", "mp3"), ("ts", "mpeg2video", "mp2"), ("avi", "mjpeg", ""), ("webm", "libvpx", "libopus"), ("mkv", "ffv1", "libopus"), ("nut", "mpeg4", "mp2"),
-    ):  # fmt: skip
+        ("mp4", "mpeg4", "aac"),
+        ("mov", "mpeg4", ""),
+        ("mkv", "mpeg4", "ac3"),
+        ("avi", "mpeg4", "mp3"),
+        ("mkv", "mpeg4", "flac"),
+        ("mkv", "mpeg4", "pcm_s16le"),
+        ("flv", "flv", "mp3"),
+        ("ts", "mpeg2video", "mp2"),
+        ("avi", "mjpeg", ""),
+        ("webm", "libvpx", "libopus"),
+        ("mkv", "ffv1", "libopus"),
+        ("nut", "mpeg4", "mp2"),
+    ):
         try:
             made.append(_clip(folder / f"clip.{suffix}", codec, sound))
         except (av.FFmpegError, ValueError):
@@ -147,11 +157,40 @@ HARNESS = Harness(
     _read,
     _seeds,
     (
-        b"ftyp", b"moov", b"mdat", b"stts", b"stsc", b"stsz", b"stco", b"ctts", b"elst", b"udta", b"meta", b"dref", b"alis", b"tkhd", b"avcC", b"\x1aE\xdf\xa3",
-        b"\x18S\x80g", b"\x1fC\xb6u", b"\xa3", b"LIST", b"idx1", b"00dc", b"01wb", b"JUNK", b"FLV\x01", b"onMetaData", b"OggS", b"\0\0\x01\xb3", b"\0\0\0\x01\x67", b"G",
-        b"#EXTM3U\n", b"ffconcat version 1.0\nfile '/etc/passwd'\n",
+        b"ftyp",
+        b"moov",
+        b"mdat",
+        b"stts",
+        b"stsc",
+        b"stsz",
+        b"stco",
+        b"ctts",
+        b"elst",
+        b"udta",
+        b"meta",
+        b"dref",
+        b"alis",
+        b"tkhd",
+        b"avcC",
+        b"\x1aE\xdf\xa3",
+        b"\x18S\x80g",
+        b"\x1fC\xb6u",
+        b"\xa3",
+        b"LIST",
+        b"idx1",
+        b"00dc",
+        b"01wb",
+        b"JUNK",
+        b"FLV\x01",
+        b"onMetaData",
+        b"OggS",
+        b"\0\0\x01\xb3",
+        b"\0\0\0\x01\x67",
+        b"G",
+        b"#EXTM3U\n",
+        b"ffconcat version 1.0\nfile '/etc/passwd'\n",
     ),
     _mutate,
     memory_mb=1500,
     seconds=30.0,
-)  # fmt: skip
+)

@@ -73,9 +73,15 @@ def run(
     attempt = 0
     while time.time() < begun + seconds and not (runs and report.executions >= runs):
         job = {
-            "harness": name, "folder": str(folder), "seed": seed + 1000 * attempt, "until": begun + seconds, "runs": runs, "engine": engine,
-            "known": known, "count": report.executions, "resumed": attempt > 0,
-        }  # fmt: skip
+            "harness": name,
+            "folder": str(folder),
+            "seed": seed + 1000 * attempt,
+            "until": begun + seconds,
+            "runs": runs,
+            "engine": engine,
+            "known": known,
+            "count": report.executions,
+        }
         ended = _one_process(folder, job, hang_s, begun + seconds)
         count, _, length, data = _current(folder)
         report.executions = count
