@@ -124,6 +124,8 @@ def _one_process(folder: Path, job: dict[str, Any], hang_s: float, until: float)
     """Run a job to its end; return how it ended, '' for well."""
     path = folder / "job.json"
     path.write_text(json.dumps(job))
+    with (folder / "current").open("r+b") as file:  # what a process that was killed left there
+        file.write(HEAD.pack(job["count"], 0.0, 0))
     environment = {
         **os.environ,
         "MALLOC_ARENA_MAX": "2",

@@ -1,4 +1,4 @@
-"""Each harness for some hundred inputs with a fixed seed, without coverage: what CI has time for. docs/fuzzing.md says how it is done longer."""
+"""Each harness for some hundred inputs with a fixed seed, without coverage: what CI has time for. docs/fuzzing.md has the longer runs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from fuzz import harness, runner
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does")
