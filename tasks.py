@@ -3,6 +3,7 @@
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
     python3 tasks.py lint                 ruff, mypy and the import contracts
+    python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
 
@@ -277,6 +278,9 @@ def ensure_installed(group: str) -> Path:
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
     work(title, [*pip, "--editable", extras], attempts=2)
+    # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
+    # as containers like to set it, each one (0.2 s).
+    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "desktop"])
     _stamp(group).write_text(stamp_key(group))
     return python
 
@@ -536,6 +540,13 @@ def _lint(python: Path) -> int:
     return 1 if failed else 0
 
 
+def task_translate(arguments: Sequence[str]) -> int:
+    """Renew the catalogues of the window's languages from its source, and list what is not translated."""
+    if arguments:
+        raise TaskError("'translate' takes no arguments.")
+    return call([prepare("dev"), ROOT / "packaging" / "translations.py"])
+
+
 def task_bench(arguments: Sequence[str]) -> int:
     """Run every benchmark, or the one that is named, with the other arguments passed on; 1 if any failed."""
     python = prepare("dev")
@@ -583,7 +594,14 @@ def _package_python() -> Path:
     return python
 
 
-TASKS = {"run": task_run, "test": task_test, "lint": task_lint, "bench": task_bench, "package": task_package}
+TASKS = {
+    "run": task_run,
+    "test": task_test,
+    "lint": task_lint,
+    "translate": task_translate,
+    "bench": task_bench,
+    "package": task_package,
+}
 
 
 def main(arguments: Sequence[str]) -> int:

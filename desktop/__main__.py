@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import io
 import os
@@ -11,13 +10,16 @@ import re
 import sys
 from collections.abc import Sequence
 
-from desktop.errors import LightloomError, UsageError
+from desktop import console
+from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
+from desktop.native_output import capture_native_output
+from desktop.paths import user_log_folder
 
 _COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
 
 def _window_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",
         epilog=f"Subcommands, each with --help: {', '.join(_COMMANDS)}.",
@@ -35,6 +37,16 @@ def _window_parser() -> argparse.ArgumentParser:
         "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
     )
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
+    parser.add_argument(
+        "--safe-mode",
+        action="store_true",
+        help="begin without your own shaders, without a network and without the graphics card",
+    )
+    parser.add_argument(
+        "--trust-shaders",
+        action="store_true",
+        help="run filters of your own without trying them in a process of their own first",
+    )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
 
@@ -55,20 +67,41 @@ def _run_window(argv: Sequence[str]) -> int:
     if options.version:
         from desktop.version import version_line
 
-        print(f"lightloom {version_line()}")
+        console.out(f"lightloom {version_line()}")
         return 0
+    if options.trust_shaders:
+        os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
     from desktop.app import run_app
 
-    return run_app(options.paths, adapter=options.adapter, preset=options.preset, empty=options.empty)
+    return run_app(
+        options.paths,
+        adapter=options.adapter,
+        preset=options.preset,
+        empty=options.empty,
+        safe=options.safe_mode,
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
+    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
+
+    Without `argv` this is the process's own command line, and what libraries write to standard error goes to a file.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["try-filter"] and len(arguments) == 3:
+        # What filter_judge.py starts; not for people.
+        from desktop.compute.filter_trial import main as try_filter
+
+        return try_filter(arguments[1:])
+    if argv is None:
+        capture_native_output(user_log_folder())
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the first picture. Nothing here
+    # multiplies large matrices on the CPU but ONNX Runtime, which has threads of its own.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The cycle collector would walk through all that was imported again and again (2.1 s to 1.9 s to the first picture); what a frame
     # makes goes without it.
     gc.set_threshold(50_000, 20, 100)
@@ -76,29 +109,42 @@ def main(argv: Sequence[str] | None = None) -> int:
     # default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
     try:
-        if arguments and arguments[0] in _COMMANDS:
-            from desktop.cli import run_command
-
-            status = run_command(arguments)
-            sys.stdout.flush()
-            return status
-        if arguments:
-            _refuse_mistyped(arguments[0])
-        return _run_window(arguments)
+        try:
+            return _run(arguments)
+        finally:
+            console.flush()  # what argparse has printed too
     except UsageError as error:
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
         return 2
+    except StoppedError as error:
+        console.fail(error)
+        if error.is_busy:
+            # The interpreter's own end would release wgpu's objects, and wait for a GPU that may take minutes.
+            os._exit(1)
+        return 1
+    except OutputError as error:
+        console.fail(error)
+        console.close()
+        return 1
     except LightloomError as error:
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
         return 1
     except KeyboardInterrupt:
-        print("lightloom: stopped.", file=sys.stderr)
+        console.fail("stopped.")
         return 1
-    except BrokenPipeError:
-        # The reader has gone (`| head`). The interpreter flushes once more at its end, and would complain.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone (`| head`)
+        console.close()
         return 1
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in _COMMANDS:
+        from desktop.cli import run_command
+
+        return run_command(arguments)
+    if arguments:
+        _refuse_mistyped(arguments[0])
+    return _run_window(arguments)
 
 
 if __name__ == "__main__":

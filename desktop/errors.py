@@ -22,16 +22,27 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
+      StoppedError               the user asked to end, while the GPU was at work
+      UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
+      OutputError                standard output that cannot be written
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from desktop.printable import printable
+
 
 class LightloomError(Exception):
-    """Base of all errors that a user can cause or meet."""
+    """Base of all errors that a user can cause or meet.
+
+    As text it is one printable line, whatever names and foreign messages it was made of.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UsageError(LightloomError):
@@ -133,5 +144,22 @@ class DownloadError(LibraryError):
     """A network could not be downloaded."""
 
 
+class StoppedError(LightloomError):
+    """Ctrl+C while something waited for the GPU.
+
+    `is_busy` says that the GPU is still at it: whoever ends the process must not wait for objects to be released.
+    """
+
+    is_busy = False
+
+
+class UpdateError(LightloomError):
+    """Whether there is a newer version could not be found out."""
+
+
 class ExportError(LightloomError):
     """A picture, recording or video cannot be written."""
+
+
+class OutputError(LightloomError):
+    """Standard output cannot be written."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import importlib.metadata
 import subprocess
+import tomllib
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
+
+UNKNOWN: Final = "unknown"
+# Where releases are published. The check for updates asks for /latest.json below it ({"version": "1.2.3"}), and packaging/channels.py
+# takes it for the package managers.
+SITE = "https://lightloom.org"
 
 _PACKAGE = Path(__file__).resolve().parent
 # packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and asks git.
@@ -12,8 +20,17 @@ _COMMIT_FILE = _PACKAGE / "commit.txt"
 
 
 def version() -> str:
-    """Return the version, e.g. "0.1.0"."""
-    return importlib.metadata.version("lightloom")
+    """Return the version, e.g. "0.1.0": the installed package's, else that in the pyproject.toml beside a copy of the files."""
+    installed = package_version("lightloom")
+    return _version_of_copy(_PACKAGE.parent) if installed == UNKNOWN else installed
+
+
+def package_version(name: str) -> str:
+    """Return the version of an installed distribution, `UNKNOWN` where Python has no record of it (files put in place by hand)."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return UNKNOWN
 
 
 def commit() -> str:
@@ -28,6 +45,16 @@ def version_line() -> str:
     """Return what `lightloom --version` and the About window show, e.g. "0.1.0 (commit 35a0a65c21f0)"."""
     found = commit()
     return f"{version()} (commit {found})" if found else version()
+
+
+@lru_cache(maxsize=1)
+def _version_of_copy(root: Path) -> str:
+    try:
+        project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        # Whatever else may stand around a copy of the package.
+        return str(project["version"]) if project["name"] == "lightloom" else UNKNOWN
+    except (OSError, ValueError, KeyError):
+        return UNKNOWN
 
 
 def _commit_of_checkout(root: Path) -> str:

@@ -17,7 +17,6 @@ from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.network_stages import stage_for_model
 from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
 from desktop.compute.preset_bundle import is_bundle, open_preset, save_bundle
 from desktop.compute.sources.opening import DropKind, classify_drop
@@ -27,10 +26,10 @@ from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
+from desktop.ui.language import translated
 from desktop.ui.network import first_look, sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
-from desktop.wording import counted
 
 _CLASSIFIER: Final = "classifier"
 
@@ -150,9 +149,9 @@ class Controller(QObject):
     def tell(
         self, level: Level, text: str, path: str = "", *, of_source: bool = False, about: str = ""
     ) -> None:
-        """Show a sentence, and log it; see `Notice`."""
+        """Show a sentence in the window's language, and log it in English; see `Notice`."""
         log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
-        self.notice.emit(Notice(level, text, path, of_source, about))
+        self.notice.emit(Notice(level, translated(text), path, of_source, about))
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.
@@ -199,7 +198,7 @@ class Controller(QObject):
     def title_of(self, filter_id: str) -> str:
         """Return a filter's title, its id where it is unknown."""
         item = self.library.filters.get(filter_id)
-        return item.title if item is not None else filter_id
+        return translated(item.title) if item is not None else filter_id
 
     def add_filter(
         self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
@@ -247,7 +246,7 @@ class Controller(QObject):
         self.history.seal()
 
     def _label(self, filter_id: str, name: str) -> str:
-        return self.library.get(filter_id).param(name).label
+        return translated(self.library.get(filter_id).param(name).label)
 
     def reset_stage(self, stage_id: int) -> None:
         """Set all of a stage's parameters to their defaults."""
@@ -269,8 +268,7 @@ class Controller(QObject):
         """Keep stages to be pasted; all of them where none is named."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        words = counted(len(self.clipboard), self.tr("filter"), self.tr("filters"))
-        self.said.emit(self.tr("Copied {0}").format(words))
+        self.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Put the kept stages in, at the end by default."""
@@ -339,6 +337,8 @@ class Controller(QObject):
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
+        from desktop.compute.network_stages import stage_for_model
+
         gpu = self.engine.gpu
 
         def look() -> tuple[tuple[str, dict[str, str]] | None, Any]:
@@ -654,8 +654,7 @@ class Controller(QObject):
         self._end_recording()
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
-            words = counted(dropped, self.tr("picture"), self.tr("pictures"))
-            text += self.tr("; {0} left out because encoding was behind").format(words)
+            text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
         self.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.filters import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import Themed, column, muted
+from desktop.ui.language import translated
+from desktop.ui.widgets import Themed, column, let_clear, muted
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -35,19 +36,24 @@ def matches(words: Iterable[str], item: Filter) -> bool:
 def fit(word: str, item: Filter) -> int | None:
     """Return how well a filter fits a casefolded word, less is better; None if it does not.
 
+    In the window's language and in English, of which the tutorials are.
+
     0: its title. 1, 2, 3: the title begins with it, one of its words does, it is inside. 4, 5: a tag or the id, exactly or in part.
     6: the group. 7: the help.
     """
-    title, tags = item.title.casefold(), [tag.casefold() for tag in (item.id, *item.tags)]
+    titles, groups, helps = (
+        {said.casefold(), translated(said).casefold()} for said in (item.title, item.group, item.help)
+    )
+    tags = [tag.casefold() for tag in (item.id, *item.tags)]
     ranks = (
-        title == word,
-        title.startswith(word),
-        any(part.startswith(word) for part in re.split(r"\W+", title)),
-        word in title,
+        word in titles,
+        any(title.startswith(word) for title in titles),
+        any(part.startswith(word) for title in titles for part in re.split(r"\W+", title)),
+        any(word in title for title in titles),
         word in tags,
         any(word in tag for tag in tags),
-        word in item.group.casefold(),
-        word in item.help.casefold(),
+        any(word in group for group in groups),
+        any(word in text for text in helps),
     )
     return next((rank for rank, fits in enumerate(ranks) if fits), None)
 
@@ -58,7 +64,11 @@ def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
 
     def rank(item: Filter) -> tuple[int, int, str]:
         one = fit(whole, item)
-        return 9 if one is None else one, sum(fit(word, item) or 0 for word in whole.split()), item.title
+        return (
+            9 if one is None else one,
+            sum(fit(word, item) or 0 for word in whole.split()),
+            translated(item.title),
+        )
 
     return sorted((item for item in items if matches(whole.split(), item)), key=rank)
 
@@ -109,7 +119,7 @@ class LibraryPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search filters"))
         self.search.setAccessibleName(self.tr("Search filters"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)
@@ -182,15 +192,15 @@ class LibraryPanel(QWidget):
         if not items:
             return
         parent = self._section(title)
-        for item in sorted(items, key=lambda f: f.title.casefold()):
+        for item in sorted(items, key=lambda f: translated(f.title).casefold()):
             self._row(item, favourites, parent)
         parent.setExpanded(title not in self._collapsed)
 
     def _row(self, item: Filter, favourites: set[str], parent: QTreeWidget | QTreeWidgetItem) -> None:
-        row = QTreeWidgetItem(parent, [item.title])
+        row = QTreeWidgetItem(parent, [translated(item.title)])
         row.setData(0, _ID, item.id)
         row.setData(0, _KIND, "filter")
-        row.setToolTip(0, item.help)
+        row.setToolTip(0, translated(item.help))
         if item.id in favourites:
             row.setIcon(0, icons.icon("star_filled", self._themed.theme.accent))
 

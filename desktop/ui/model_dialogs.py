@@ -28,6 +28,7 @@ from desktop.compute.tasks.builtin import TASKS
 from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.errors import UsageError
 from desktop.paths import user_model_folder
+from desktop.ui.language import translated
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import ElidedLabel, muted
 
@@ -143,7 +144,7 @@ class InputDialog(QDialog):
         layout.addWidget(muted(self._reason()))
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        tensor = ElidedLabel(found.tensor)
+        tensor = ElidedLabel(translated(found.tensor))
         form.addRow(self.tr("Input tensor"), tensor)
         self.task = self._combo(((self._task_text(t), t) for t in (*TASKS, "unknown")), self.tr("Task"))
         self.task.setCurrentIndex(self.task.findData(found.task))
@@ -155,7 +156,8 @@ class InputDialog(QDialog):
             form.addRow(self.tr("Size"), self._size_row())
         gray = found.plan.colors == "GRAY"
         self.colors = self._combo(
-            (("Grey", "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")), self.tr("Colour order")
+            ((self.tr("Grey"), "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")),
+            self.tr("Colour order"),
         )
         self.colors.setCurrentIndex(max(0, self.colors.findData(found.plan.colors)))
         form.addRow(self.tr("Colour order"), self.colors)
@@ -171,11 +173,11 @@ class InputDialog(QDialog):
             (self.tr("Std"), self.std),
         ):
             form.addRow(label, widget)
-        self.labels = ElidedLabel(found.labels)
+        self.labels = ElidedLabel(translated(found.labels))
         if found.labels:
             form.addRow(self.tr("Class names"), self._labels_row())
         layout.addLayout(form)
-        self.notes = muted("\n".join(found.notes))
+        self.notes = muted("\n".join(map(translated, found.notes)))
         layout.addWidget(self.notes)
         self.error = QLabel()
         self.error.setObjectName("errorText")
@@ -352,7 +354,7 @@ class InputDialog(QDialog):
 
     def fail(self, text: str) -> None:
         """Say why what was given can't be used."""
-        self.error.setText(text)
+        self.error.setText(translated(text))
         self.error.show()
 
 

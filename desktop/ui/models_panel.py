@@ -39,6 +39,7 @@ from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
+from desktop.ui.language import translated
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import (
     ElidedLabel,
@@ -47,6 +48,7 @@ from desktop.ui.widgets import (
     Themed,
     column,
     heading,
+    let_clear,
     muted,
     placed_widgets,
     scrolled,
@@ -97,15 +99,16 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
     """Look at the box, the folder and the files used lately; on any thread, since a folder may be on a slow drive."""
     items: list[Item] = []
     for model in builtin_models().values():
-        words = f"{model.name} {model.title} {model.task} {model.help}"
+        title, note = translated(model.title), translated(model.help)
+        words = f"{model.name} {model.title} {title} {model.task} {model.help} {note}"
         items.append(
             Item(
                 f"{_BOX}{model.name}",
                 "builtin",
-                model.title,
+                title,
                 model.task,
-                model.licence,
-                model.help,
+                translated(model.licence),
+                note,
                 str(model.path),
                 words=words,
             )
@@ -116,15 +119,17 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
             Item(
                 key=entry.id,
                 section="downloaded" if holding.state == "ready" else "catalogue",
-                title=entry.title,
+                title=translated(entry.title),
                 task=entry.task,
-                note=f"{format_size(entry.size)} · {entry.licence}",
-                help="\n".join(t for t in (entry.help, entry.input_text, entry.classes, entry.source) if t),
+                note=f"{format_size(entry.size)} · {translated(entry.licence)}",
+                help="\n".join(
+                    translated(t) for t in (entry.help, entry.input_text, entry.classes, entry.source) if t
+                ),
                 path=str(store.path(entry)) if holding.state == "ready" else "",
                 entry=entry,
                 state=holding.state,
                 done=holding.done,
-                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {entry.classes}",
+                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {translated(entry.help)} {entry.classes}",
             )
         )
     known = {item.path for item in items}
@@ -188,6 +193,7 @@ class ModelRow(Card):
         layout.addWidget(self.note)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Share that has arrived"))
         self.bar.setRange(0, 1000)
         layout.addWidget(self.bar)
         self.error = QLabel()
@@ -233,7 +239,7 @@ class ModelRow(Card):
 
     def set_error(self, text: str) -> None:
         """Show why something did not work; '' for nothing."""
-        self.error.setText(text)
+        self.error.setText(translated(text))
         self.error.setVisible(bool(text))
         self.mark("failed", bool(text))
 
@@ -313,13 +319,13 @@ class ModelRow(Card):
 
 def task_title(task: str) -> str:
     """Return what a task is called in the window; '' for one that is not known."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     return {
-        "classification": tr("tasks", "Classification"),
-        "detection": tr("tasks", "Object detection"),
-        "image": tr("tasks", "Style transfer"),
-        "mask": tr("tasks", "Segmentation"),
-        "depth": tr("tasks", "Depth estimation"),
+        "classification": translate("tasks", "Classification"),
+        "detection": translate("tasks", "Object detection"),
+        "image": translate("tasks", "Style transfer"),
+        "mask": translate("tasks", "Segmentation"),
+        "depth": translate("tasks", "Depth estimation"),
     }.get(task, "")
 
 
@@ -381,7 +387,7 @@ class ModelsPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search networks"))
         self.search.setAccessibleName(self.tr("Search networks"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))
@@ -426,7 +432,7 @@ class ModelsPanel(QWidget):
         self._controller.jobs.run(look, lambda found: self._show(*found), self._fail)
 
     def _fail(self, error: LightloomError) -> None:
-        self._looking, self._failure = False, str(error)
+        self._looking, self._failure = False, translated(str(error))
         self._filter()
 
     def _show(self, store: ModelStore, items: list[Item]) -> None:

@@ -26,10 +26,10 @@ from desktop.compute.filters import Param
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.preset import NETWORK_TASKS, NetworkSpec
 from desktop.compute.tasks.builtin import title_of
+from desktop.ui.language import translated
 from desktop.ui.param_editors import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
-from desktop.wording import counted
 
 _BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -60,6 +60,7 @@ class NetworkCard(FoldingCard):
     def __init__(self, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
+        self.setAccessibleName(self.tr("Network"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 6, 6)
         layout.setSpacing(4)
@@ -161,8 +162,18 @@ class NetworkCard(FoldingCard):
             "scale": self.tr("Pixel range"),
             "interpolation": self.tr("Interpolation"),
         }
+        words = {
+            "crop": self.tr("crop"),
+            "stretch": self.tr("stretch"),
+            "letterbox": self.tr("letterbox"),
+            "bilinear": self.tr("bilinear"),
+            "nearest": self.tr("nearest"),
+            "bicubic": self.tr("bicubic"),
+        }
         for name, choices in _PREPROCESS.items():
-            box = self._combo((("", self.tr("auto")), *((c, c) for c in choices)), labels[name], guard)
+            box = self._combo(
+                (("", self.tr("auto")), *((c, words.get(c, c)) for c in choices)), labels[name], guard
+            )
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
             form.addRow(labels[name], box)
@@ -264,7 +275,7 @@ class NetworkCard(FoldingCard):
     def update_spec(self, spec: NetworkSpec) -> None:
         """Show another spec."""
         self.spec = spec
-        title = title_of(Path(spec.model))
+        title = translated(title_of(Path(spec.model)))
         self.title.setText(title)
         self.title.set_tip(spec.model)
         self.setAccessibleName(self.tr("Network {0}").format(title))
@@ -296,8 +307,7 @@ class NetworkCard(FoldingCard):
 
         `left_out` candidates of a detector were too many.
         """
-        words = counted(left_out, self.tr("candidate"), self.tr("candidates"))
-        note = self.tr("{0} too many, left out; raise the score.").format(words)
+        note = self.tr("%n candidates too many, left out; raise the score.", "", left_out)
         self.left_out.setText(note if left_out else "")
         self.left_out.setVisible(bool(left_out))
         time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
@@ -314,7 +324,7 @@ class NetworkCard(FoldingCard):
             self._show_features(status.features)
         self._status = status
         failed = status.state == "failed"
-        first, _, rest = status.text.partition("\n")
+        first, _, rest = translated(status.text).partition("\n")
         self.text.setText(first)
         self.cancel.setVisible(status.state == "loading")
         self.details.setText(rest)

@@ -17,6 +17,7 @@ from desktop.compute.sources.base import Seekable, Source, SourceInfo, State
 from desktop.compute.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
+from desktop.wording import sentence
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]
@@ -37,7 +38,7 @@ class Playback(QObject):
     changed = Signal()
     moved = Signal()
     opened = Signal(str)
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
     _wake = Signal()
 
@@ -204,7 +205,9 @@ class Playback(QObject):
             self._adopt()
 
     def _report(self, source: Source) -> None:
-        error = source.error or SourceError(f"{source.info.title} could not be opened; try another source.")
+        error = source.error or SourceError(
+            sentence("{title} could not be opened; try another source.", title=source.info.title)
+        )
         self._tell(str(error))
 
     def _tell(self, text: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
-from desktop.compute.network_feed import FeedReport
+from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
 from desktop.ui.widgets import (
     ElidedLabel,
@@ -33,6 +33,9 @@ from desktop.ui.widgets import (
     muted,
     rough_times,
 )
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 _HEAD_HEIGHT: Final = 36
@@ -60,6 +63,8 @@ _STAGE_KEYS: Final[_Keys] = {
 
 class Card(QFrame):
     """A framed card that can be focused; its frame shows focus and failure."""
+
+    accessible_role = QAccessible.Role.ListItem
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -204,9 +209,9 @@ class StageCard(FoldingCard):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.title = ElidedLabel(self.item.title if self.item else self.spec.filter)
+        self.title = ElidedLabel(translated(self.item.title) if self.item else self.spec.filter)
         self.title.setObjectName("cardTitle")
-        self.title.set_tip(self.item.help if self.item else "")
+        self.title.set_tip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
         self.time.setObjectName("muted")
         self.power = IconButton(self._themed, "power", self.tr("Enable or disable"), checkable=True)
@@ -215,6 +220,8 @@ class StageCard(FoldingCard):
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
+        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.text()))
+        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.text()))
         for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)
@@ -251,10 +258,11 @@ class StageCard(FoldingCard):
         text = texts.get(status.state, running)
         if text != self.time.text():
             self.time.setText(text)
-        message = self.fitted(status.message)
+        said = translated(status.message)
+        message = self.fitted(said)
         if message != self.message.text():
             self.message.setText(message)
-            self.message.setToolTip(status.message if message != status.message else "")
+            self.message.setToolTip(said if message != said else "")
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
         self._show_network(status.network if status.state != "failed" else None, still=still)
@@ -263,13 +271,14 @@ class StageCard(FoldingCard):
         self.network.setVisible(report is not None)
         if report is None:
             return
-        where, _, reason = report.text.partition(": ")
+        said = translated(report.text)
+        where, _, reason = said.partition(": ")
         pace = "" if still and report.fps else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         lines = f"{where}\n{pace}" if pace else where
         if lines != self.network.text():
             self.network.setText(lines)
-            self.network.setToolTip(report.text)
+            self.network.setToolTip(said)
         if reason != self.network_details.text():
             self.network_details.setText(reason)
 
@@ -331,9 +340,10 @@ class StageCard(FoldingCard):
 
     def _add_row(self, grid: QGridLayout, param: Param) -> None:
         row = grid.rowCount()
-        label = ElidedLabel(param.label)
-        label.set_tip(param.help)
+        label = ElidedLabel(translated(param.label))
+        label.set_tip(translated(param.help))
         editor = make_editor(param, self._themed, self._guard)
+        label.setBuddy(editor.main)  # names a list of choices, which calls itself by the chosen one
         label.double_clicked.connect(editor.reset)
         editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
         editor.released.connect(self.released)

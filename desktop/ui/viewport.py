@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
@@ -64,11 +65,12 @@ class Viewport(QRenderWidget):
         failed: no device can be made any more; a sentence.
     """
 
+    accessible_role = QAccessible.Role.Canvas
     view_changed = Signal()
     presented = Signal()
     drawing = Signal()
     drawn = Signal()
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
     context_menu = Signal(object)
 
     def __init__(

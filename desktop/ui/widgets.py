@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -72,7 +73,7 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         theme = self._themed.theme
-        self.setIcon(icons.icon(self._name, theme.text, theme.accent))
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
 
 
 class IconLabel(QLabel):
@@ -169,6 +170,14 @@ class WheelGuard(QObject):
             event.ignore()
             return True
         return False
+
+
+def let_clear(search: QLineEdit) -> None:
+    """Give a search the button that empties it, with a name, which Qt's own has not."""
+    search.setClearButtonEnabled(True)
+    button = search.findChild(QToolButton)
+    if button is not None:
+        button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
 
 
 def heading(text: str) -> QLabel:

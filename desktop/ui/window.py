@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -30,42 +31,54 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QProgressBar,
+    QPushButton,
     QStackedWidget,
     QToolBar,
     QToolButton,
     QWidget,
 )
 
+from desktop.compute.driver_faults import known_fault
 from desktop.compute.present import place
+from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.tasks.builtin import title_of
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
+from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
+from desktop.ui.actions import Entry, KeyGuard, make_actions, native_text, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
+from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
-from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
-from desktop.ui.pages import Pages
+from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.rates import DropRate
+from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
+from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
 _MINIMUM: Final = (720, 440)
 _FIRST_SIZE: Final = (1320, 820)
 # Of the screen: a frame and a panel of the desktop need some of it.
@@ -96,9 +109,11 @@ class Window(QMainWindow):
 
     Signals:
         first_picture: the first picture was drawn.
+        closing: all that the user wants kept is kept, and the parts are about to be taken down.
     """
 
     first_picture = Signal()
+    closing = Signal()
 
     def __init__(self, app: QApplication, controller: Controller, diagnose: Callable[[], str]) -> None:
         super().__init__()
@@ -109,9 +124,8 @@ class Window(QMainWindow):
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
         self._down = False
+        self._safe = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
         self._figures_key: tuple[float, ...] = ()
@@ -136,6 +150,13 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
+        self._key_guard = KeyGuard(self)
+        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        QTimer.singleShot(0, self, self._guard_keys)
+
+    def _guard_keys(self) -> None:
+        if not self._down:
+            self._app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -145,11 +166,28 @@ class Window(QMainWindow):
         self.notices = NoticeBar(themed)
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
+        self.updates = Updates(controller, self)
         self.library = LibraryPanel(controller, themed)
-        self.networks = ModelsPanel(controller, themed)
-        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
+        self._networks = LatePart(self._make_networks)
+        self.library_pages = Pages(
+            ((self.tr("Filters"), self.library), (self.tr("Networks"), self._networks))
+        )
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
+
+    def _make_networks(self) -> ModelsPanel:
+        from desktop.ui.models_panel import ModelsPanel
+
+        return ModelsPanel(self.controller, self.themed)
+
+    def _make_late_parts(self) -> None:
+        if not self._down:
+            self._networks.part()
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        return self._networks.part()
 
     def _make_layout(self) -> None:
         self.pages = QStackedWidget()
@@ -184,6 +222,9 @@ class Window(QMainWindow):
         bar.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
         self._bar = bar
+        overflow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+        if overflow is not None:
+            overflow.setAccessibleName(self.tr("More"))
 
     def _dock(
         self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea, header: QWidget | None = None
@@ -191,6 +232,7 @@ class Window(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(content)
+        content.setAccessibleName(title)
         if header is None:
             header = QWidget()
             header.setObjectName("panel")
@@ -214,6 +256,7 @@ class Window(QMainWindow):
         self._busy.setRange(0, 0)
         self._busy.setFixedWidth(80)
         self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Busy"))
         self._busy_text = QLabel()
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
@@ -237,7 +280,6 @@ class Window(QMainWindow):
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
-        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
         for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
@@ -259,20 +301,22 @@ class Window(QMainWindow):
         controller.recording_changed.connect(self._on_recording)
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_parts))
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
-        viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_viewer_menu)
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(self.networks.ask_input)
-        controller.input_unclear.connect(self.networks.show_input)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(self._mark_panels)
         self._figures = QTimer(self)
@@ -334,6 +378,11 @@ class Window(QMainWindow):
             Entry("theme_system", tr("Follow the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
+            Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
+            *(
+                Entry(f"language_{code}", name, (), partial(self.use_language, code), True)
+                for code, name in LANGUAGES.items()
+            ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
             Entry("forward_5", tr("Forward 5 s"), ("Right",), lambda: self._seek_by(5)),
@@ -348,16 +397,21 @@ class Window(QMainWindow):
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), lambda: self.networks.ask_model()),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
             Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
             Entry("help", tr("&Guide"), ("F1",), self.show_help),
             Entry("keys", tr("&Keyboard shortcuts"), ("?",), self.show_keys),
+            Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
+            Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
+            Entry(
+                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+            ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
-                Entry(name, preset_title(path), (), partial(c.load_preset, path))
+                Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
                 for name, path in bundled_presets().items()
             ),
         ]
@@ -408,7 +462,17 @@ class Window(QMainWindow):
                         "pin_figures",
                         "stats",
                     ),
-                    *("", "full_screen", "panels", "lock_docks", "reset_docks", "", "theme", "adapter"),
+                    *(
+                        "",
+                        "full_screen",
+                        "panels",
+                        "lock_docks",
+                        "reset_docks",
+                        "",
+                        "theme",
+                        "language",
+                        "adapter",
+                    ),
                 ],
             ),
             (
@@ -442,7 +506,13 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["help", "keys", "palette", "", "about"]),
+            (
+                tr("&Help"),
+                [
+                    *("help", "keys", "palette", ""),
+                    *("check_updates", "weekly_updates", "", "report", "about"),
+                ],
+            ),
         ]
 
     def _make_menus(self) -> None:
@@ -471,6 +541,14 @@ class Window(QMainWindow):
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):
                 theme.addAction(self.actions_by_name[key])
+        elif name == "language":
+            # In English too: who cannot read the others finds it by that word.
+            title = self.tr("Lan&guage")
+            if "Language" not in plain_text(title):
+                title += " (Language)"
+            language = menu.addMenu(title)
+            for key in ("system", *LANGUAGES):
+                language.addAction(self.actions_by_name[f"language_{key}"])
         else:
             menu.addAction(self.actions_by_name[name])
 
@@ -522,6 +600,7 @@ class Window(QMainWindow):
             self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_WARN_MS, self, self._tell_driver_fault)
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
@@ -530,11 +609,47 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
-        if not paths and not empty and preset is None:
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
+        if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
+
+    def enter_safe_mode(self) -> None:
+        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        self._safe = True
+        leave = QPushButton(self.tr("Leave safe mode"))
+        leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
+        leave.clicked.connect(self.leave_safe_mode)
+        self.statusBar().insertPermanentWidget(0, leave)
+        self._on_source()
+        text = (
+            self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
+            if self.controller.adapter.is_software
+            else self.tr(
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+            ).format(self.controller.adapter.name)
+        )
+        self.notices.add(Notice("warning", text))
+
+    def leave_safe_mode(self) -> None:
+        """Start again as usual."""
+        start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
+        self.close()
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        controller, crash = self.controller, last_crash()
+        setup, library = controller.setup, controller.library
+        ask_report(
+            self,
+            controller.jobs,
+            lambda text, path: controller.tell("info", text, path),
+            lambda text: controller.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(setup, library, path),
+        )
 
     def _begin(self) -> None:
         """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
@@ -560,7 +675,9 @@ class Window(QMainWindow):
         self.restoreState(settings.docks)
         self._fit_panels()
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
+        self._mark_language()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and stop."""
@@ -577,11 +694,13 @@ class Window(QMainWindow):
         if self._down:
             return
         self._down = True
+        self.closing.emit()
         self._app.removeEventFilter(self._key_guard)
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
-        self.networks.close_downloads()
+        if self._networks.is_made:
+            self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -610,7 +729,8 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
+        name = self.tr("Lightloom (safe mode)") if self._safe else "Lightloom"
+        self.setWindowTitle(f"{translated(info.title)} - {name}" if info is not None else name)
         self._on_busy()
         self.refresh()
 
@@ -621,7 +741,7 @@ class Window(QMainWindow):
         text = (
             self.tr("Opening...")
             if opening
-            else self.controller.engine.network_status.text
+            else translated(self.controller.engine.network_status.text)
             if loading
             else ""
         )
@@ -650,9 +770,43 @@ class Window(QMainWindow):
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
             self.controller.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_driver_fault()
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = self._driver_fault()
+        self.adapter_button.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def _driver_fault(self) -> str:
+        """What is known to be wrong with the driver in use, in a sentence; '' for nothing."""
+        adapter = self.controller.adapter
+        fault = known_fault(adapter)
+        if fault is None:
+            return ""
+        text = self.tr(
+            "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+            "Install {name} {version} or newer, which is faster too ({system}: {command})."
+        )
+        system, command = fault.install
+        return text.format(
+            driver=adapter.driver,
+            rate=fault.loses_memory,
+            rounds=fault.loop_rounds,
+            name=fault.driver,
+            version=fault.mended_text,
+            system=system,
+            command=command,
+        )
+
+    def _tell_driver_fault(self) -> None:
+        """Warn of a driver with a known fault, once for each of its versions."""
+        adapter, settings = self.controller.adapter, self.controller.settings
+        name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+        text = self._driver_fault()
+        if text and name not in told and not self._down:
+            settings.drivers_told = [*told, name]
+            self.controller.tell("warning", text)
 
     def _on_recording(self) -> None:
         self.actions_by_name["record"].setChecked(self.controller.recording is not None)
@@ -719,7 +873,7 @@ class Window(QMainWindow):
         bars, title = self._bars()
         waiting = ""
         if playback.source is not None and playback.source.state in ("opening", "asking", "reconnecting"):
-            waiting = self.tr("Opening {0}").format(playback.source.info.title)
+            waiting = self.tr("Opening {0}").format(translated(playback.source.info.title))
         return OverlayState(
             rows=self._rows() if figures and playback.source is not None else (),
             bars=bars,
@@ -759,7 +913,7 @@ class Window(QMainWindow):
         if network is None or not predictions:
             return (), ""
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
-        return bars, title_of(Path(network.model))
+        return bars, translated(title_of(Path(network.model)))
 
     def _found(self) -> tuple[FoundBox, ...]:
         pipeline = self.controller.engine.pipeline
@@ -963,7 +1117,7 @@ class Window(QMainWindow):
     def show_networks(self) -> None:
         """Put the cursor in the search of the networks."""
         self.docks["library"].show()
-        self.library_pages.setCurrentWidget(self.networks)
+        self.library_pages.setCurrentWidget(self._networks)
         self.networks.search.setFocus()
         self.networks.search.selectAll()
 
@@ -1042,6 +1196,20 @@ class Window(QMainWindow):
         self.controller.settings.theme = name
         self._apply_theme()
 
+    def use_language(self, code: str) -> None:
+        """Keep another language, '' for the system's, which the next start speaks."""
+        # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+        self.controller.settings.language = code
+        self._mark_language()
+        said = sentence("The language changes when Lightloom is started again.")
+        text = in_language(language_of(code), said)
+        self.notices.add(Notice("info", text))
+
+    def _mark_language(self) -> None:
+        chosen = self.controller.settings.language
+        for code in ("", *LANGUAGES):
+            self.actions_by_name[f"language_{code or 'system'}"].setChecked(chosen == code)
+
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.controller.settings.theme)
         themes.apply(self._app, theme)
@@ -1092,13 +1260,13 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(self._command_title(name), action.trigger, action.shortcut().toString())
+            Command(self._command_title(name), action.trigger, native_text(action.shortcut()))
             for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
-        for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
-            title = self.tr("Add {0}").format(item.title)
-            found.append(Command(title, partial(controller.add_filter, item.id), item.group))
+        for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(controller.use_model, Path(model))))
@@ -1108,7 +1276,11 @@ class Window(QMainWindow):
 
     def _command_title(self, name: str) -> str:
         """An action's text, behind the title of its submenu where the text alone says too little."""
-        menu = {"theme": self.tr("Theme: {0}"), "preset": self.tr("Preset: {0}")}.get(name.partition("_")[0])
+        menu = {
+            "theme": self.tr("Theme: {0}"),
+            "preset": self.tr("Preset: {0}"),
+            "language": self.tr("Language: {0}"),
+        }.get(name.partition("_")[0])
         return (menu or "{0}").format(plain_text(self.actions_by_name[name].text()))
 
     def show_palette(self) -> CommandPalette:

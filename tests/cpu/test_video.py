@@ -283,10 +283,7 @@ def test_flips_of_the_display_matrix(tmp_path, clockwise, flip):
         path, count=2, size=(32, 16), setup=lambda stream: stream.set_display_rotation(-clockwise, **flip)
     )
     with av.open(str(path)) as container:
-        side_data = next(container.decode(video=0)).side_data
-        matrix = next(
-            struct.unpack("=9i", bytes(item)) for item in side_data if item.type.name == "DISPLAYMATRIX"
-        )
+        matrix = struct.unpack("=9i", bytes(next(container.decode(video=0)).side_data["DISPLAYMATRIX"]))
     frame = next(VideoSource(path).frames())
     assert frame.mirrored
     # Where the matrix puts the pixels of a 2 x 3 picture, and where a flip and then a turn put them.

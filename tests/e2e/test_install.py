@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,3 +112,32 @@ def test_the_command_lists_the_filters(installation, tmp_path):
     shipped = {path.stem for path in (place / "shaders" / "filters").glob("*.wgsl")}
     assert shipped
     assert shipped <= {entry["name"] for entry in answer["filters"]}
+
+
+@pytest.mark.skipif(
+    os.name == "nt", reason="lends the packages as links, which Windows allows few users to make"
+)
+@pytest.mark.parametrize(
+    ("described", "shown"), [(True, r"lightloom \d+\.\d+\.\d+\n"), (False, "lightloom unknown\n")]
+)
+def test_a_copied_folder_runs_without_being_installed(described, shown, source, tmp_path):
+    """`python -m desktop` in a copy, beside dependencies in which there is no record of Lightloom."""
+    lent, copy = tmp_path / "lent", tmp_path / "copy"
+    lent.mkdir()
+    for entry in Path(sysconfig.get_path("purelib")).iterdir():
+        # Neither the record of the checkout nor a way into it.
+        if not entry.name.startswith(("lightloom", "_lightloom")):
+            (lent / entry.name).symlink_to(entry)
+    shutil.copytree(source, copy)
+    if not described:
+        (copy / "pyproject.toml").unlink()
+    # Without site (-S), so that no installed folder is seen but the lent one, and PYTHONPATH runs no .pth file.
+    python = [sys.executable, "-S"]
+    assert re.fullmatch(shown, run([*python, "-m", "desktop", "--version"], copy, PYTHONPATH=lent))
+    examined = json.loads(run([*python, "-m", "desktop", "doctor", "--json"], copy, PYTHONPATH=lent))
+    packages = next(finding["detail"] for finding in examined if finding["what"] == "Packages")
+    assert packages.startswith("lightloom ")
+    engine = "import desktop; from desktop.compute.nn.engine_version import engine_version as e; print(desktop.__file__, e())"
+    where, version, _ = run([*python, "-c", engine], copy, PYTHONPATH=lent).split()
+    assert Path(where).is_relative_to(copy)
+    assert version in packages

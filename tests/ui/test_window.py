@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import av
 import material
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from desktop.compute.gpu import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
@@ -638,6 +640,24 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     assert ui.controller.setup == before
 
 
+def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
+    old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
+    for _ in range(2):
+        ui.window._tell_driver_fault()
+        ui.window._on_rebuilt()
+    [text] = ui.notices
+    assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
+    assert text in ui.window.adapter_button.toolTip()
+    mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
+    ui.window._tell_driver_fault()
+    ui.window._on_rebuilt()
+    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    monkeypatch.undo()
+    ui.window._on_rebuilt()
+
+
 def test_a_small_window_gives_the_picture_most_of_itself(ui):
     ui.play()
     window = ui.window
@@ -685,7 +705,7 @@ def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
         "from desktop.app import make_application, make_window, start_engine\n"
         "from desktop.ui.settings import Settings\nfrom pathlib import Path\nimport sys\n"
         "app = make_application()\nsettings = Settings(Path(sys.argv[1]))\n"
-        "engine, _ = start_engine(None, settings.path)\nwindow = make_window(app, settings, engine)\n"
+        "engine = start_engine(None, settings.path)\nwindow = make_window(app, settings, engine)\n"
         "window.show()\napp.processEvents()\nroom = window.screen().availableGeometry()\n"
         "assert room.contains(window.geometry().translated(-window.x(), -window.y()).translated(room.topLeft())), "
         "(room, window.geometry())\n"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 from pathlib import Path
 
 from desktop.resources import resource
+from desktop.version import version
 
 
 def engine_version() -> str:
     """The package's version, and the sizes and times of the engine's files where it runs from source."""
     sources = sorted(Path(__file__).parent.rglob("*.py")) + sorted(resource("shaders", "nn").glob("*.wgsl"))
     stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in sources]
-    return f"{importlib.metadata.version('lightloom')} {hashlib.sha256(repr(stamps).encode()).hexdigest()}"
+    return f"{version()} {hashlib.sha256(repr(stamps).encode()).hexdigest()}"

@@ -19,10 +19,10 @@ from typing import Any, Final
 
 import av
 import numpy as np
-from av.sidedata.sidedata import SideDataContainer
 from av.video.format import names as ffmpeg_names  # type: ignore[attr-defined]
 from av.video.reformatter import Interpolation, VideoReformatter
 
+from desktop.compute.containers import side_data
 from desktop.compute.frame import (
     ColorInfo,
     Frame,
@@ -131,6 +131,10 @@ _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
+# These attach colour profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
+# it again with the picture: the process ends. What these codecs attach is not needed.
+_FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
+
 
 @dataclass(frozen=True)
 class StreamTraits:
@@ -141,12 +145,14 @@ class StreamTraits:
         mirrored: flip before that rotation.
         pixel_aspect: width of a pixel over its height.
         chroma_centered: chroma sits between the luma samples (MPEG-1, JPEG).
+        attachments: whether to look at what the decoder attaches to a picture.
     """
 
     rotation: int = 0
     mirrored: bool = False
     pixel_aspect: Fraction = field(default=Fraction(1))
     chroma_centered: bool = False
+    attachments: bool = True
 
 
 def stream_traits(stream: Any) -> StreamTraits:
@@ -154,6 +160,7 @@ def stream_traits(stream: Any) -> StreamTraits:
     return StreamTraits(
         pixel_aspect=sane_aspect(stream.sample_aspect_ratio),
         chroma_centered=stream.codec_context.name in _CENTERED_CODECS,
+        attachments=stream.codec_context.name not in _FATAL_ATTACHMENTS,
     )
 
 
@@ -181,19 +188,10 @@ def orientation(matrix: tuple[int, ...]) -> tuple[int, bool]:
     return turns % 4 * 90, mirrored
 
 
-def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a picture (`av.sidedata.sidedata.SideData`).
-
-    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every picture, 12 MB of it at
-    3840 x 2160, waits for the cycle collector.
-    """
-    return tuple(SideDataContainer(frame))  # type: ignore[call-arg]  # the stub leaves out its constructor
-
-
 def _orientation_of(attached: Iterable[Any]) -> tuple[int, bool] | None:
     for item in attached:
-        if item.type.name == "DISPLAYMATRIX":
-            return orientation(struct.unpack("=9i", bytes(item)[:36]))
+        if item.type.name == "DISPLAYMATRIX" and len(data := bytes(item)) >= 36:
+            return orientation(struct.unpack("=9i", data[:36]))
     return None
 
 
@@ -242,6 +240,8 @@ def nearest_format(name: str) -> str:
     """Return the name of the directly uploaded format to which `name` is converted (itself where none is needed)."""
     if name in FORMATS:
         return name
+    if name.endswith("be") and f"{name[:-2]}le" in FORMATS:
+        return f"{name[:-2]}le"
     source = av.VideoFormat(name)
     bits = max((component.bits for component in source.components), default=8)
     alpha = any(component.is_alpha for component in source.components) or source.has_palette
@@ -362,7 +362,7 @@ def frame_from_av(
     """
     traits = traits or StreamTraits()
     check_size(av_frame.width, av_frame.height)
-    attached = side_data(av_frame)
+    attached = side_data(av_frame) if traits.attachments else ()
     oriented = _orientation_of(attached) or (traits.rotation, traits.mirrored)
     try:
         ready = convert_if_needed(av_frame, reformatter)

@@ -19,6 +19,7 @@ import av
 import av.device
 import av.logging
 
+from desktop.compute.containers import open_container
 from desktop.compute.sources import _v4l2
 
 CameraMode = _v4l2.Mode
@@ -120,7 +121,7 @@ class Video4Linux:
 
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
         """Open the node."""
-        return av.open(camera.device, format="v4l2", options=_options(mode, "input_format"))
+        return open_container(camera.device, format="v4l2", options=_options(mode, "input_format"))
 
     def explain(self, error: Exception) -> FailureState:
         """By errno."""
@@ -157,7 +158,7 @@ class AvFoundation:
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
         """Open by index; without a mode at 30 frames a second, since libavdevice's default (29.97) fits few cameras."""
         options = _options(mode, "pixel_format") if mode else {"framerate": "30"}
-        return av.open(f"{camera.device}:none", format="avfoundation", options=options)
+        return open_container(f"{camera.device}:none", format="avfoundation", options=options)
 
     def explain(self, error: Exception) -> FailureState:
         """A camera that is listed but does not open was refused by the system."""
@@ -191,7 +192,9 @@ class DirectShow:
         compressed = mode is not None and mode.pixel_format in ("mjpeg", "h264", "hevc")
         options = _options(mode, "vcodec" if compressed else "pixel_format")
         # Room for about three raw frames of 1080p; libavdevice's default of 3 MB holds less than one.
-        return av.open(f"video={camera.device}", format="dshow", options={**options, "rtbufsize": "25000000"})
+        return open_container(
+            f"video={camera.device}", format="dshow", options={**options, "rtbufsize": "25000000"}
+        )
 
     def explain(self, error: Exception) -> FailureState:
         """DirectShow reports EIO for a device in use, and for one that privacy settings block."""
@@ -233,7 +236,7 @@ def _logged(device: str, driver: str, options: dict[str, str]) -> str:
         try:
             # The wanted text comes with a refusal.
             with av.logging.Capture() as lines, contextlib.suppress(av.FFmpegError, OSError):
-                av.open(device, format=driver, options=options).close()
+                open_container(device, format=driver, options=options).close()
         finally:
             av.logging.set_level(level)
     return "".join(line[2] if line[2].endswith("\n") else line[2] + "\n" for line in lines)

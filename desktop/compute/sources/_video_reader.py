@@ -23,6 +23,7 @@ from av.codec.hwaccel import HWAccel, hwdevices_available
 from av.stream import Discard, Disposition
 from av.video.reformatter import VideoReformatter
 
+from desktop.compute.containers import open_container
 from desktop.compute.frame import Frame
 from desktop.compute.sources._av_frames import (
     check_size,
@@ -146,12 +147,11 @@ def _check_path(path: Path) -> None:
 
 def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
     try:
-        return av.open(
+        return open_container(
             str(path.absolute()),
             options=_options(),
             hwaccel=hwaccel,
             timeout=_IO_TIMEOUT,
-            metadata_errors="replace",
         )
     except PermissionError as error:
         raise SourceNotFoundError(f"{path.name} may not be read; change its permissions.") from error

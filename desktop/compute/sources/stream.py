@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import av
 
+from desktop.compute.containers import open_container
 from desktop.compute.sources._live import LiveSource
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 
@@ -92,7 +93,7 @@ class StreamSource(LiveSource):
         options = {**_OPTIONS, **_BY_SCHEME.get(self._scheme, {})}
         options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
         try:
-            container = av.open(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
+            container = open_container(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
         except (av.FFmpegError, OSError, ValueError) as error:
             raise self._refusal(error) from None
         if not container.streams.video:
