@@ -37,7 +37,7 @@ from desktop.compute.chain import MAX_STAGES, ChainSpec
 from desktop.compute.filters import FILE_TYPES, Filter, FilterLibrary, ParamValue, read_filter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import builtin_models
-from desktop.compute.tasks.preprocess import is_builtin
+from desktop.compute.tasks.sidecar import is_builtin
 from desktop.errors import ExportError, LightloomError, PresetError
 from desktop.files import replace_file
 

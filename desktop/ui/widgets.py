@@ -73,7 +73,7 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         theme = self._themed.theme
-        self.setIcon(icons.icon(self._name, theme.text, theme.accent))
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
 
 
 class IconLabel(QLabel):

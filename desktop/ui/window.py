@@ -150,9 +150,13 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
-        # Last: it is asked about every event, and making the parts sends thousands.
         self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
+        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        QTimer.singleShot(0, self, self._guard_keys)
+
+    def _guard_keys(self) -> None:
+        if not self._down:
+            self._app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
