@@ -212,18 +212,23 @@ def weigh(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = None) -
     try:
         graph = import_onnx(path, _All(), input_shapes={k: v for k, v in shapes.items() if v is not None})
     except ModelError:
-        return _declared(model)
+        return _declared(model, shapes)
     walk = _Walk(graph)
     weight = walk.run()
     if walk.is_partial:
-        weight.largest = max(weight.largest, _declared(model).largest)
+        weight.largest = max(weight.largest, _declared(model, shapes).largest)
     return weight
 
 
-def _declared(model: Any) -> Weight:
+def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None]) -> Weight:
     """What the onnx package infers of a model that our importer does not take, and another backend may."""
     if model.ByteSize() > _LARGEST_INFERRED:
         return Weight()
+    for info in model.graph.input:
+        for dimension, size in zip(
+            info.type.tensor_type.shape.dim, shapes.get(info.name) or (), strict=False
+        ):
+            dimension.dim_value = int(size)
     try:
         inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
     except Exception:  # whatever a file sets off there, the backend will say it
