@@ -179,7 +179,7 @@ class LibraryPanel(QWidget):
             "Networks": self.tr("Networks"),
             "Key": self.tr("Key"),
             "Time": self.tr("Time"),
-        }.get(name, name)
+        }.get(name, translated(name))
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])
