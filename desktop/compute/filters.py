@@ -19,6 +19,7 @@ from desktop.compute.shader import split_front_matter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS, builtin_models
 from desktop.errors import FilterError
+from desktop.printable import printable
 from desktop.resources import resource
 
 ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut", "image", "model"]
@@ -417,11 +418,18 @@ class Filter:
 # -- reading the declaration ------------------------------------------------------------------------------------------
 
 
+def _printable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_printable(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
+
+
 class _Table:
     """A TOML table that names the file, and whatever is left over, in its complaints."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
-        self._data = dict(data)
+        # Every text in it is shown somewhere.
+        self._data = {key: _printable(value) for key, value in data.items()}
         self._where = where
 
     def fail(self, what: str) -> FilterError:

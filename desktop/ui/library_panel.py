@@ -177,7 +177,7 @@ class LibraryPanel(QWidget):
             "Light": self.tr("Light"),
             "Key": self.tr("Key"),
             "Time": self.tr("Time"),
-        }.get(name, name)
+        }.get(name, translated(name))
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.builtin import Statement
 from desktop.compute.tasks.facts import ModelFacts, facts_of
@@ -193,14 +193,7 @@ def plan_dense(
 
 
 def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
-    import onnx
-
-    try:
-        model = onnx.load(str(path), load_external_data=False)
-    except OSError as error:
-        raise ModelInvalidError(f"The network {path} cannot be read: {error.strerror or error}.") from error
-    except Exception as error:  # protobuf's DecodeError has no public common base
-        raise not_onnx(path) from error
+    model = parse_network(path, read_network(path))
     facts = facts_of(model, path.name)
     return facts, output_bounds(model, output or facts.output_name)
 
