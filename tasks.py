@@ -278,6 +278,9 @@ def ensure_installed(group: str) -> Path:
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
     work(title, [*pip, "--editable", extras], attempts=2)
+    # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
+    # as containers like to set it, each one (0.2 s).
+    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "desktop"])
     _stamp(group).write_text(stamp_key(group))
     return python
 

@@ -82,8 +82,8 @@
         <translation>Filter suchen</translation>
     </message>
     <message>
-        <source>Time of all filters of a picture, by {0}</source>
-        <translation>Zeit aller Filter eines Bildes, gemessen als {0}</translation>
+        <source>Time of all filters for one frame, by {0}.</source>
+        <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
     </message>
 </context>
 <context>
@@ -335,6 +335,29 @@
     <message>
         <source>latency</source>
         <translation>Latenz</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Lightloom guide</source>
+        <translation>Lightloom-Anleitung</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>Anleitung durchsuchen</translation>
+    </message>
+    <message>
+        <source>The guide has nothing about “{0}”. Try another word.</source>
+        <translation>Die Anleitung hat nichts zu „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
 </context>
 <context>
@@ -667,6 +690,14 @@
         <translation>{0} aus der Liste entfernen</translation>
     </message>
     <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace the network in use by {0}</source>
+        <translation>Das verwendete Netz durch {0} ersetzen</translation>
+    </message>
+    <message>
         <source>Resume the download of {0}</source>
         <translation>Download von {0} fortsetzen</translation>
     </message>
@@ -732,6 +763,10 @@
     <message>
         <source>Available to download</source>
         <translation>Zum Herunterladen</translation>
+    </message>
+    <message>
+        <source>Add as another filter</source>
+        <translation>Als weiteren Filter hinzufügen</translation>
     </message>
     <message>
         <source>Built-in</source>
@@ -808,10 +843,6 @@
     <message>
         <source>Search networks</source>
         <translation>Netze suchen</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
     </message>
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
@@ -1343,6 +1374,10 @@
         <translation>Zeiten: {0}</translation>
     </message>
     <message>
+        <source>times: {0}, unreliable on a software adapter</source>
+        <translation>Zeiten: {0}, auf einem Software-Adapter unzuverlässig</translation>
+    </message>
+    <message>
         <source>upload {0}, read back {1}</source>
         <translation>hochgeladen {0}, zurückgelesen {1}</translation>
     </message>
@@ -1499,10 +1534,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -1689,6 +1720,34 @@
         <translation>Filter</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>&amp;Quellen und Bibliothek</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>K&amp;ette</translation>
+    </message>
+    <message>
+        <source>Chain (Ctrl+Shift+B)</source>
+        <translation>Kette (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>Kette als eine Datei e&amp;xportieren...</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>Kette als eine Datei exportieren</translation>
+    </message>
+    <message>
         <source>Follow the &amp;system</source>
         <translation>Wie das &amp;System</translation>
     </message>
@@ -1829,8 +1888,16 @@
         <translation>Voreinstellung: {0}</translation>
     </message>
     <message>
+        <source>Presets (*.toml *.lightloom)</source>
+        <translation>Voreinstellungen (*.toml *.lightloom)</translation>
+    </message>
+    <message>
         <source>Presets (*.toml)</source>
         <translation>Voreinstellungen (*.toml)</translation>
+    </message>
+    <message>
+        <source>Presets in one file (*.lightloom)</source>
+        <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1879,6 +1946,10 @@
     <message>
         <source>Sources</source>
         <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Sources and library (Ctrl+B)</source>
+        <translation>Quellen und Bibliothek (Strg+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -2138,6 +2209,10 @@
         <translation>Eine .onnx-Datei, die eine Tiefenkarte ergibt.</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
+        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
+    </message>
+    <message>
         <source>Angle</source>
         <translation>Winkel</translation>
     </message>
@@ -2244,6 +2319,10 @@
     <message>
         <source>Boost</source>
         <translation>Anhebung</translation>
+    </message>
+    <message>
+        <source>Borders</source>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2410,6 +2489,10 @@
         <translation>Farbe hinter dem Bild.</translation>
     </message>
     <message>
+        <source>Colour class 0</source>
+        <translation>Klasse 0</translation>
+    </message>
+    <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>Farbunterschied, der als Kante gilt und bleibt; kleinere werden geglättet.</translation>
     </message>
@@ -2452,6 +2535,10 @@
     <message>
         <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>Farbtemperatur des Lichts in der Szene; eine höhere macht das Bild wärmer.</translation>
+    </message>
+    <message>
+        <source>Colour the first class too, which is the background of most networks.</source>
+        <translation>Auch die erste Klasse färben, die bei den meisten Netzen der Hintergrund ist.</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2902,6 +2989,10 @@
         <translation>Wie viel vom Streulicht hinzukommt.</translation>
     </message>
     <message>
+        <source>How much the colours cover the picture.</source>
+        <translation>Wie stark die Farben das Bild bedecken.</translation>
+    </message>
+    <message>
         <source>How soon a gradient gives a line of full brightness.</source>
         <translation>Wie bald ein Gradient eine Linie in voller Helligkeit ergibt.</translation>
     </message>
@@ -3250,6 +3341,10 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
         <source>Output black</source>
         <translation>Schwarz aus</translation>
     </message>
@@ -3454,6 +3549,10 @@
         <translation>Startwert</translation>
     </message>
     <message>
+        <source>Segmentation</source>
+        <translation>Segmentierung</translation>
+    </message>
+    <message>
         <source>Segments</source>
         <translation>Segmente</translation>
     </message>
@@ -3560,6 +3659,10 @@
     <message>
         <source>Shows luma in the false colours of a thermal camera.</source>
         <translation>Zeigt die Luma in den Falschfarben einer Wärmebildkamera.</translation>
+    </message>
+    <message>
+        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <translation>Zeigt die Klassen, die ein neuronales Netz im Bild findet, jede in einer eigenen Farbe.</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3742,6 +3845,10 @@
         <translation>Stärke des Lichts um die Linien.</translation>
     </message>
     <message>
+        <source>Strength of the lines between classes.</source>
+        <translation>Stärke der Linien zwischen den Klassen.</translation>
+    </message>
+    <message>
         <source>Style</source>
         <translation>Stil</translation>
     </message>
@@ -3838,8 +3945,8 @@
         <translation>Der Bereich des Bildes, das herauskommt, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
-        <source>The recording {name} stopped ({error}); what was written so far can be played.</source>
-        <translation>Die Aufnahme {name} brach ab ({error}); was bis dahin geschrieben wurde, lässt sich abspielen.</translation>
+        <source>The recording {name} stopped ({error}).</source>
+        <translation>Die Aufnahme {name} brach ab ({error}).</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -4028,6 +4135,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is in {file}.</source>
+        <translation>Was bis dahin aufgenommen wurde, steht in {file}.</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4372,6 +4483,13 @@
     <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>{title} konnte nicht geöffnet werden; eine andere Quelle versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>
 </TS>

@@ -82,8 +82,8 @@
         <translation>搜索滤镜</translation>
     </message>
     <message>
-        <source>Time of all filters of a picture, by {0}</source>
-        <translation>一帧画面所有滤镜的耗时，来源：{0}</translation>
+        <source>Time of all filters for one frame, by {0}.</source>
+        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
     </message>
 </context>
 <context>
@@ -332,6 +332,29 @@
     <message>
         <source>latency</source>
         <translation>延迟</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Lightloom guide</source>
+        <translation>Lightloom 指南</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>The guide has nothing about “{0}”. Try another word.</source>
+        <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
     </message>
 </context>
 <context>
@@ -664,6 +687,14 @@
         <translation>从列表中移除 {0}</translation>
     </message>
     <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Replace the network in use by {0}</source>
+        <translation>用 {0} 替换正在使用的网络</translation>
+    </message>
+    <message>
         <source>Resume the download of {0}</source>
         <translation>继续下载 {0}</translation>
     </message>
@@ -729,6 +760,10 @@
     <message>
         <source>Available to download</source>
         <translation>可下载</translation>
+    </message>
+    <message>
+        <source>Add as another filter</source>
+        <translation>添加为另一个滤镜</translation>
     </message>
     <message>
         <source>Built-in</source>
@@ -805,10 +840,6 @@
     <message>
         <source>Search networks</source>
         <translation>搜索网络</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
     </message>
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
@@ -1339,6 +1370,10 @@
         <translation>计时：{0}</translation>
     </message>
     <message>
+        <source>times: {0}, unreliable on a software adapter</source>
+        <translation>计时：{0}，在软件适配器上不可靠</translation>
+    </message>
+    <message>
         <source>upload {0}, read back {1}</source>
         <translation>上传 {0}，读回 {1}</translation>
     </message>
@@ -1494,10 +1529,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -1684,6 +1715,34 @@
         <translation>滤镜</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>来源与库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>滤镜链(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Chain (Ctrl+Shift+B)</source>
+        <translation>滤镜链 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>将滤镜链导出为一个文件</translation>
+    </message>
+    <message>
         <source>Follow the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -1824,8 +1883,16 @@
         <translation>预设：{0}</translation>
     </message>
     <message>
+        <source>Presets (*.toml *.lightloom)</source>
+        <translation>预设 (*.toml *.lightloom)</translation>
+    </message>
+    <message>
         <source>Presets (*.toml)</source>
         <translation>预设 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Presets in one file (*.lightloom)</source>
+        <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1874,6 +1941,10 @@
     <message>
         <source>Sources</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources and library (Ctrl+B)</source>
+        <translation>来源与库 (Ctrl+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -2125,6 +2196,10 @@
         <translation>输出深度图的 .onnx 文件。</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
+    </message>
+    <message>
         <source>Angle</source>
         <translation>角度</translation>
     </message>
@@ -2231,6 +2306,10 @@
     <message>
         <source>Boost</source>
         <translation>增益</translation>
+    </message>
+    <message>
+        <source>Borders</source>
+        <translation>边界</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2397,6 +2476,10 @@
         <translation>画面背后的颜色。</translation>
     </message>
     <message>
+        <source>Colour class 0</source>
+        <translation>类别 0 着色</translation>
+    </message>
+    <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
     </message>
@@ -2439,6 +2522,10 @@
     <message>
         <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>场景光线的色温；越高画面越暖。</translation>
+    </message>
+    <message>
+        <source>Colour the first class too, which is the background of most networks.</source>
+        <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2889,6 +2976,10 @@
         <translation>加入多少散射光。</translation>
     </message>
     <message>
+        <source>How much the colours cover the picture.</source>
+        <translation>颜色覆盖画面的程度。</translation>
+    </message>
+    <message>
         <source>How soon a gradient gives a line of full brightness.</source>
         <translation>梯度多快达到全亮度的线条。</translation>
     </message>
@@ -3237,6 +3328,10 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
         <source>Output black</source>
         <translation>输出黑点</translation>
     </message>
@@ -3441,6 +3536,10 @@
         <translation>种子</translation>
     </message>
     <message>
+        <source>Segmentation</source>
+        <translation>分割</translation>
+    </message>
+    <message>
         <source>Segments</source>
         <translation>扇区数</translation>
     </message>
@@ -3547,6 +3646,10 @@
     <message>
         <source>Shows luma in the false colours of a thermal camera.</source>
         <translation>以热像仪的伪彩色显示亮度。</translation>
+    </message>
+    <message>
+        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3729,6 +3832,10 @@
         <translation>线条周围光的强度。</translation>
     </message>
     <message>
+        <source>Strength of the lines between classes.</source>
+        <translation>类别之间线条的强度。</translation>
+    </message>
+    <message>
         <source>Style</source>
         <translation>风格</translation>
     </message>
@@ -3825,8 +3932,8 @@
         <translation>输出画面的数值范围，用于推断有误时。</translation>
     </message>
     <message>
-        <source>The recording {name} stopped ({error}); what was written so far can be played.</source>
-        <translation>录像 {name} 已停止 ({error})；此前写入的部分可以播放。</translation>
+        <source>The recording {name} stopped ({error}).</source>
+        <translation>录像 {name} 已停止 ({error})。</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -4015,6 +4122,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is in {file}.</source>
+        <translation>此前录制的内容在 {file} 中。</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4359,6 +4470,13 @@
     <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>无法打开 {title}；请尝试其他来源。</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>
 </TS>

@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
+from desktop.compute.kept import kept
 from desktop.compute.shader import split_front_matter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS, builtin_models
 from desktop.errors import FilterError
+from desktop.printable import printable
 from desktop.resources import resource
 
 ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut", "image", "model"]
@@ -270,7 +272,8 @@ class NetworkUse:
     Attributes:
         texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
         seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
-        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability) or 'map' (r: the value as it is, format r32float).
+        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability), 'map' (r: the value as it is, format r32float) or
+            'classes' (r: the number of the likeliest class, format r32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size.
         backend: a 'choice' of BACKENDS.
@@ -284,7 +287,7 @@ class NetworkUse:
     COLORS: ClassVar = ("auto", "RGB", "BGR")
 
     texture: str
-    output: Literal["image", "mask", "map"]
+    output: Literal["image", "mask", "map", "classes"]
     model: str
     seen: str = ""
     size: str = ""
@@ -415,11 +418,18 @@ class Filter:
 # -- reading the declaration ------------------------------------------------------------------------------------------
 
 
+def _printable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_printable(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
+
+
 class _Table:
     """A TOML table that names the file, and whatever is left over, in its complaints."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
-        self._data = dict(data)
+        # Every text in it is shown somewhere.
+        self._data = {key: _printable(value) for key, value in data.items()}
         self._where = where
 
     def fail(self, what: str) -> FilterError:
@@ -599,8 +609,8 @@ _NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
     output = table.take("output", str)
-    if output not in ("image", "mask", "map"):
-        raise table.fail("'output' must be image, mask or map")
+    if output not in ("image", "mask", "map", "classes"):
+        raise table.fail("'output' must be image, mask, map or classes")
     named = {p.name: p for p in params}
     use = NetworkUse(
         texture=table.name("texture"),
@@ -657,18 +667,19 @@ def _check_names(table: _Table, spec: Filter) -> None:
         raise table.fail("no pass writes 'output'")
 
 
-def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
+def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
     """Read a filter file's declaration.
 
     Args:
         text: the file's text.
         path: the file, for messages; its stem is the filter's id.
         builtin: False for a user's own file.
+        description: what `split_front_matter` gives for this text, where that is known.
 
     Raises:
         FilterError: what is wrong with the declaration.
     """
-    table = _Table(split_front_matter(text, path), path)
+    table = _Table(split_front_matter(text, path) if description is None else description, path)
 
     def sub(key: str) -> list[_Table]:
         rows = table.take(key, list, [])
@@ -712,13 +723,28 @@ def read_filter(path: Path, *, builtin: bool = False) -> Filter:
     Raises:
         FilterError: it cannot be read or its declaration is wrong.
     """
+    return parse_filter(_read_text(path), str(path), builtin=builtin)
+
+
+def _read_text(path: Path) -> str:
     try:
-        text = read_small_file(path, _MAX_FILE).decode("utf-8-sig")
+        return read_small_file(path, _MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FilterError(f"The filter file {path.name} is not text in UTF-8; save it as that.") from error
     except (OSError, ValueError) as error:
         raise FilterError(f"The filter file {path.name} cannot be read: {reason(error)}.") from error
-    return parse_filter(text, str(path), builtin=builtin)
+
+
+def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
+    """The filters in the box by id. Their descriptions, which take three quarters of the time to parse, may be kept in a folder."""
+    texts = {str(path): _read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
+
+    def parse() -> dict[str, dict[str, Any]]:
+        return {path: split_front_matter(text, path) for path, text in texts.items()}
+
+    tables = parse() if cache is None else kept(cache, "bundled", repr(texts), parse)
+    found = (parse_filter(text, path, builtin=True, description=tables[path]) for path, text in texts.items())
+    return {item.id: item for item in found}
 
 
 @dataclass
@@ -727,19 +753,19 @@ class FilterLibrary:
 
     Attributes:
         user_folder: where the user's own `.wgsl` files are, or None.
+        cache: a folder in which the bundled filters' descriptions are kept, or None.
         filters: by id; a user's file hides a bundled one of the same name.
         errors: by path, for files that cannot be used at present. Their last good version, if there was one, stays in `filters`.
     """
 
     user_folder: Path | None = None
+    cache: Path | None = None
     filters: dict[str, Filter] = field(default_factory=dict)
     errors: dict[str, FilterError] = field(default_factory=dict)
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for path in sorted(resource("shaders", "filters").glob("*.wgsl")):
-            item = read_filter(path, builtin=True)
-            self.filters[item.id] = item
+        self.filters |= _bundled_filters(self.cache)
         self.refresh()
 
     def refresh(self) -> tuple[str, ...]:

@@ -15,9 +15,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
-from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.filters import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.compute.preset_bundle import is_bundle, open_preset, save_bundle
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LightloomError
@@ -71,7 +72,7 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
         return _Dropped(spec)
     try:
         kind = classify_drop(path)
-        return _Dropped(str(path), kind, load_preset(path, library) if kind == "preset" else None)
+        return _Dropped(str(path), kind, open_preset(path, library) if kind == "preset" else None)
     except LightloomError as error:
         return _Dropped(str(path), error=error)
 
@@ -327,17 +328,32 @@ class Controller(QObject):
         item = self.library.filters.get(name)
         return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
 
-    def use_model(self, path: Path) -> None:
+    def use_model(self, path: Path, *, add: bool = False) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
-        kind has; the others look at the picture.
+        kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
+        what a guess would show is worse than nothing.
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
         from desktop.compute.network_stages import stage_for_model
 
-        self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
+        gpu = self.engine.gpu
+
+        def look() -> tuple[tuple[str, dict[str, str]] | None, Any]:
+            stage = stage_for_model(path)
+            return stage, _unclear_input(path, gpu) if stage is None else None
+
+        def found(facts: tuple[tuple[str, dict[str, str]] | None, Any]) -> None:
+            stage, unclear = facts
+            if unclear is None:
+                self._use_model(path, stage, add=add)
+                return
+            self._new_models.discard(str(path))
+            self.input_unclear.emit(unclear)
+
+        self.jobs.run(look, found)
 
     def _ask_input(self, status: NetworkStatus) -> None:
         """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
@@ -368,7 +384,10 @@ class Controller(QObject):
         if not used or (network is not None) != (task in NETWORK_TASKS):
             if network is not None:
                 self.set_network(None)
-            self.use_model(path)
+            if kept or task not in NETWORK_TASKS:
+                self.use_model(path)
+            else:  # nothing beside the file says it, so it would be asked again
+                self.set_network(NetworkSpec(model, preprocess=values, task=task))
             return
         others = setup.network if network is None else None
         self.engine.set_setup(Setup(ChainSpec(stages), others))
@@ -382,14 +401,14 @@ class Controller(QObject):
         self.set_network(spec)
         self._apply()
 
-    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None) -> None:
+    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None, *, add: bool) -> None:
         if stage is None:
             self.set_network(NetworkSpec(str(path)))
             return
         self.settings.add_model(str(path))
         filter_id, values = stage
         same = [s for s in self.chain.stages if s.filter == filter_id]
-        if not same:
+        if add or not same:
             self.add_filter(filter_id, values)
             return
         for name, value in values.items():
@@ -446,20 +465,25 @@ class Controller(QObject):
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""
-        stamp = _stamp(path)
-        item = self.library.add(path)
-        if stamp is not None:
-            self._dropped_shaders[path] = stamp
+        item = self._watch(path)
         if item is None:
             self._tell_of_shaders()
             return
         self.filters_changed.emit()
         self.add_filter(item.id)
 
+    def _watch(self, path: Path) -> Filter | None:
+        """Take a shader into the library, and follow its file from now on; None where it cannot be used."""
+        stamp = _stamp(path)
+        item = self.library.add(path)
+        if stamp is not None:
+            self._dropped_shaders[path] = stamp
+        return item
+
     def load_preset(self, path: Path) -> None:
         """Read a preset and use it."""
         self.jobs.run(
-            lambda: load_preset(path, self.library),
+            lambda: open_preset(path, self.library),
             lambda loaded: self._use_preset(path, loaded),
             lambda error: self.tell("error", str(error), str(path)),
         )
@@ -468,13 +492,18 @@ class Controller(QObject):
         assert loaded is not None
         for warning in loaded.warnings:
             self.tell("warning", warning)
+        for shader in loaded.shaders:
+            self._watch(shader)
+        if loaded.shaders:
+            self.filters_changed.emit()
         self.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset."""
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
         setup, library = self.setup, self.library
+        save = save_bundle if is_bundle(path) else save_preset
         self.jobs.run(
-            lambda: save_preset(setup, library, path),
+            lambda: save(setup, library, path),
             lambda _: self.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
             lambda error: self.tell("error", str(error)),
         )

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.library.access import Access, Progress
 from desktop.compute.library.catalogue import Entry
 from desktop.compute.library.store import ModelStore, State, format_size
+from desktop.compute.network_stages import STAGE_OF
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
@@ -152,7 +153,7 @@ class ModelRow(Card):
     """A network of the list.
 
     Signals:
-        asked: 'use', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
+        asked: 'use', 'add', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
         stepped: -1 or 1: the row before or behind this one should have the focus.
     """
 
@@ -201,7 +202,7 @@ class ModelRow(Card):
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.error.hide()
         layout.addWidget(self.error)
-        self._in_use = False
+        self._in_use = self._replaces = False
         self._progress: Progress | None = None
         self.update_item(item)
 
@@ -221,6 +222,12 @@ class ModelRow(Card):
         """Mark it as the one, or one of those, that run now."""
         if on != self._in_use:
             self._in_use = on
+            self._show()
+
+    def set_replaces(self, on: bool) -> None:
+        """Say that using it replaces another one, which does the same."""
+        if on != self._replaces:
+            self._replaces = on
             self._show()
 
     def set_running(self, running: bool, progress: Progress | None = None) -> None:
@@ -245,6 +252,7 @@ class ModelRow(Card):
         partial_here = item.state == "partial" and not self.running
         action = self.main_action
         self.use.setVisible(action == "use")
+        self.use.setText(self.tr("Replace") if self._replaces else self.tr("Use"))
         self.fetch.setVisible(action != "use" and not self.running)
         self.fetch.set_icon("download" if action == "download" else "trash")
         self.pause.setVisible(self.running)
@@ -252,7 +260,10 @@ class ModelRow(Card):
         self.more.setVisible(not self.running and not partial_here)
         fetch = self.tr("Resume the download of {0}") if partial_here else self.tr("Download {0}")
         for button, words in (
-            (self.use, self.tr("Use {0}")),
+            (
+                self.use,
+                self.tr("Replace the network in use by {0}") if self._replaces else self.tr("Use {0}"),
+            ),
             (self.fetch, fetch if action == "download" else self.tr("Remove {0} from the list")),
             (self.pause, self.tr("Pause the download of {0}")),
             (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
@@ -486,12 +497,21 @@ class ModelsPanel(QWidget):
         for row in self.rows.values():
             item = row.item
             name = item.key.removeprefix(_BOX) if item.section == "builtin" else ""
-            row.set_in_use(bool(used & {item.path, name} - {""}))
+            in_use = bool(used & {item.path, name} - {""})
+            row.set_in_use(in_use)
+            row.set_replaces(self._occupied(item.task) and not in_use)
         # The list of files used lately grows with each use.
         own = {row.item.key for row in self.rows.values() if row.item.section == "recent"}
         known = own | {row.item.path for row in self.rows.values()}
         if self.rows and any(path not in known for path in self._controller.settings.models):
             self.refresh()
+
+    def _occupied(self, task: str) -> bool:
+        """Tell whether something of this kind is loaded, whose place another network of it takes."""
+        setup = self._controller.setup
+        if task in STAGE_OF:
+            return any(stage.filter == STAGE_OF[task] for stage in setup.chain.stages)
+        return bool(task) and setup.network is not None
 
     def visible_rows(self) -> list[ModelRow]:
         """Return the rows that the search leaves, in their order."""
@@ -536,6 +556,7 @@ class ModelsPanel(QWidget):
         item = row.item
         do: dict[str, Callable[[], None]] = {
             "use": lambda: self._use(item),
+            "add": lambda: self._use(item, add=True),
             "download": lambda: self._download(row),
             "pause": lambda: self.downloads.stop(key),
             "cancel": lambda: self._cancel(row),
@@ -552,19 +573,19 @@ class ModelsPanel(QWidget):
         }
         do[action]()
 
-    def _use(self, item: Item) -> None:
+    def _use(self, item: Item, *, add: bool = False) -> None:
         path, entry, store = Path(item.path), item.entry, self._store
         if entry is None or store is None:
-            self._controller.use_model(path)
+            self._controller.use_model(path, add=add)
             return
 
         def failed(error: LightloomError) -> None:
             self._controller.tell("warning", str(error))
-            self._controller.use_model(path)
+            self._controller.use_model(path, add=add)
 
         # A file that was copied into the folder has nothing beside it yet.
         self._controller.jobs.run(
-            lambda: store.finish(entry), lambda _: self._controller.use_model(path), failed
+            lambda: store.finish(entry), lambda _: self._controller.use_model(path, add=add), failed
         )
 
     def _download(self, row: ModelRow) -> None:
@@ -623,7 +644,12 @@ class ModelsPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         actions: list[tuple[str, str, bool]] = [
-            ("use", self.tr("Use"), bool(item.path)),
+            ("use", self.rows[key].use.text(), bool(item.path)),
+            (
+                "add",
+                self.tr("Add as another filter"),
+                bool(item.path) and item.task in STAGE_OF and self._occupied(item.task),
+            ),
             ("download", self.tr("Download"), item.entry is not None and not item.path),
             ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
             ("verify", self.tr("Verify the checksum"), item.section == "downloaded"),

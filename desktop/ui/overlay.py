@@ -14,6 +14,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 _MARGIN: Final = 12.0
+# A canvas below one of these sides, in logical pixels, has smaller text and fewer classes.
+_SMALL: Final = (700, 440)
+_FEW: Final = 3
 _GROUND: Final = QColor(12, 13, 16, 212)
 _TEXT: Final = QColor("#f2f4f6")
 _MUTED: Final = QColor("#b4bcc6")
@@ -114,12 +117,14 @@ class _Painter:
         self._p = painter
         self._width, self._height = width, height
         self._scale = scale
+        # A small picture is not to be covered by what stands on it.
+        self._compact = width < _SMALL[0] or height < _SMALL[1]
         self._font = QFont()
-        self._font.setPixelSize(13)
+        self._font.setPixelSize(11 if self._compact else 13)
         self._bold = QFont(self._font)
         self._bold.setWeight(QFont.Weight.DemiBold)
         self._small = QFont(self._font)
-        self._small.setPixelSize(12)
+        self._small.setPixelSize(10 if self._compact else 12)
         # Where text stands already. Each thing looks for its place among those before it.
         self._taken: list[QRectF] = []
         self._top = _MARGIN
@@ -224,12 +229,13 @@ class _Painter:
 
     def _bars(self, bars: tuple[Bar, ...], title: str) -> None:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
-        width = min(270.0, self._width - 2 * _MARGIN)
-        row = metrics.height() + 11
+        width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
+        row = metrics.height() + (7 if self._compact else 11)
         # Below the figures and the recording's time; the least likely classes go where there is no room for all.
         above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
         room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
         bars = bars[: max(0, int((room - small.height() - 19) / row))]
+        bars = bars[:_FEW] if self._compact else bars
         if not bars or width < 120:
             return
         height = row * len(bars) + small.height() + 19

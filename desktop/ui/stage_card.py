@@ -23,7 +23,16 @@ from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
+from desktop.ui.widgets import (
+    ElidedLabel,
+    IconButton,
+    IconLabel,
+    Themed,
+    WheelGuard,
+    format_ms,
+    muted,
+    rough_times,
+)
 
 if TYPE_CHECKING:
     from desktop.compute.network_feed import FeedReport
@@ -237,12 +246,15 @@ class StageCard(FoldingCard):
             self.tr("{0}, {1}").format(self.title.text(), self.tr("on") if spec.enabled else self.tr("off"))
         )
 
-    def show_status(self, status: StageStatus | None, time_ms: float | None) -> None:
-        """Show the stage's state and its time on the GPU."""
+    def show_status(
+        self, status: StageStatus | None, time_ms: float | None, *, still: bool = False, rough: bool = False
+    ) -> None:
+        """Show the stage's state and its time on the GPU; of a `still` picture no rate, and a `rough` time as one."""
         if status is None:
             return
         texts = {"off": self.tr("off"), "compiling": self.tr("compiling..."), "failed": self.tr("failed")}
-        running = f"{time_ms:.2f} ms" if time_ms is not None else ""
+        running = format_ms(time_ms, rough=rough) if time_ms is not None else ""
+        self.time.setToolTip(rough_times() if rough else "")
         text = texts.get(status.state, running)
         if text != self.time.text():
             self.time.setText(text)
@@ -253,15 +265,15 @@ class StageCard(FoldingCard):
             self.message.setToolTip(said if message != said else "")
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
-        self._show_network(status.network if status.state != "failed" else None)
+        self._show_network(status.network if status.state != "failed" else None, still=still)
 
-    def _show_network(self, report: FeedReport | None) -> None:
+    def _show_network(self, report: FeedReport | None, *, still: bool) -> None:
         self.network.setVisible(report is not None)
         if report is None:
             return
         said = translated(report.text)
         where, _, reason = said.partition(": ")
-        pace = self._pace(report)
+        pace = "" if still and report.fps else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         lines = f"{where}\n{pace}" if pace else where
         if lines != self.network.text():

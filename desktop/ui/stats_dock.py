@@ -24,7 +24,7 @@ from desktop.compute.tasks.builtin import title_of
 from desktop.compute.timing import Percentiles
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.widgets import Themed, column, heading, muted, scrolled
+from desktop.ui.widgets import Themed, column, heading, muted, rough_times, scrolled
 
 _HISTORY: Final = 160
 _ROW: Final = 22
@@ -265,12 +265,18 @@ class StatsPanel(QWidget):
             self.tr("upload {0}, read back {1}").format(
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
-            self.tr("times: {0}").format(translated(stats.timing_source)),
+            self._timing(stats.timing_source),
             *self._networks(stats.network_fps),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
             self.numbers.setText(text)
+
+    def _timing(self, source: str) -> str:
+        rough = self._controller.adapter.is_software
+        self.numbers.setToolTip(rough_times() if rough else "")
+        text = self.tr("times: {0}, unreliable on a software adapter") if rough else self.tr("times: {0}")
+        return text.format(translated(source))
 
     def _networks(self, fps: float) -> list[str]:
         # The network that looks at the picture, and those that compute on a thread, have a rate of their own.

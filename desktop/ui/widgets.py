@@ -73,7 +73,7 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         theme = self._themed.theme
-        self.setIcon(icons.icon(self._name, theme.text, theme.accent))
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
 
 
 class IconLabel(QLabel):
@@ -221,6 +221,19 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     text = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
     return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
+
+
+def format_ms(ms: float, *, rough: bool = False) -> str:
+    """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
+    return f"{'~' if rough else ''}{ms:.2f} ms"
+
+
+def rough_times() -> str:
+    """Say why the times of single passes are not to be relied on where the adapter computes on the CPU."""
+    return QCoreApplication.translate(
+        "times",
+        "On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.",
+    )
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:

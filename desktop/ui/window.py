@@ -79,7 +79,13 @@ _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
 # Behind the first picture, also where none comes.
 _WARN_MS: Final = 3000
-_MINIMUM: Final = (900, 560)
+_MINIMUM: Final = (720, 440)
+_FIRST_SIZE: Final = (1320, 820)
+# Of the screen: a frame and a panel of the desktop need some of it.
+_SHARE_OF_SCREEN: Final = 0.94
+# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+_COMPACT_BELOW: Final = 1080
+_LEFT: Final = ("sources", "library")
 # Actions that need a time line.
 _TRANSPORT: Final = (
     *("play", "step_back", "step_forward", "back_5", "forward_5", "back_1", "forward_1"),
@@ -127,11 +133,14 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._compact = False
+        self._folded: tuple[str, ...] = ()
         self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
-        self.setMinimumSize(*_MINIMUM)
+        room = self.screen().availableGeometry()
+        self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
         self.setAcceptDrops(True)
         self._make_parts()
         self.actions_by_name = make_actions(self, self._entries())
@@ -141,9 +150,13 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
-        # Last: it is asked about every event, and making the parts sends thousands.
         self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
+        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        QTimer.singleShot(0, self, self._guard_keys)
+
+    def _guard_keys(self) -> None:
+        if not self._down:
+            self._app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -248,6 +261,15 @@ class Window(QMainWindow):
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
         self._cancel.clicked.connect(self.controller.playback.cancel)
+        for icon, name, tip in (
+            ("panel_left", "left_panels", self.tr("Sources and library (Ctrl+B)")),
+            ("panel_right", "chain_panel", self.tr("Chain (Ctrl+Shift+B)")),
+        ):
+            button = IconButton(self.themed, icon, tip, checkable=True)
+            action = self.actions_by_name[name]
+            action.toggled.connect(button.setChecked)
+            button.clicked.connect(action.trigger)
+            status.addWidget(button)
         for widget in (self._busy, self._busy_text, self._cancel):
             status.addWidget(widget)
             widget.hide()
@@ -295,6 +317,8 @@ class Window(QMainWindow):
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
         self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
+        for dock in self.docks.values():
+            dock.visibilityChanged.connect(self._mark_panels)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -319,6 +343,12 @@ class Window(QMainWindow):
             Entry("close_source", tr("&Close the source"), ("Ctrl+W",), p.stop),
             Entry("load_preset", tr("Open a &preset..."), ("Ctrl+Shift+O",), self.ask_preset),
             Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
+            Entry(
+                "export_preset",
+                tr("E&xport the chain as one file..."),
+                ("Ctrl+Shift+S",),
+                self.ask_export_name,
+            ),
             Entry("snapshot", tr("S&napshot"), ("S",), c.snapshot),
             Entry("record", tr("&Record"), ("Ctrl+R",), c.toggle_recording, True),
             Entry("record_as", tr("Record to a &file..."), (), self.ask_recording_name),
@@ -339,6 +369,8 @@ class Window(QMainWindow):
             Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
             Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
+            Entry("left_panels", tr("&Sources and library"), ("Ctrl+B",), self.toggle_left, True),
+            Entry("chain_panel", tr("C&hain"), ("Ctrl+Shift+B",), self.toggle_chain, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
@@ -370,7 +402,8 @@ class Window(QMainWindow):
             Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
-            Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("help", tr("&Guide"), ("F1",), self.show_help),
+            Entry("keys", tr("&Keyboard shortcuts"), ("?",), self.show_keys),
             Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
             Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
             Entry(
@@ -399,7 +432,17 @@ class Window(QMainWindow):
                         "close_source",
                         "",
                     ),
-                    *("load_preset", "save_preset", "", "snapshot", "record", "record_as", "", "quit"),
+                    *(
+                        "load_preset",
+                        "save_preset",
+                        "export_preset",
+                        "",
+                        "snapshot",
+                        "record",
+                        "record_as",
+                        "",
+                        "quit",
+                    ),
                 ],
             ),
             (tr("&Edit"), ["undo", "redo", "", "copy_picture", "", "copy_chain", "paste", "clear_chain"]),
@@ -465,7 +508,10 @@ class Window(QMainWindow):
             ),
             (
                 tr("&Help"),
-                ["palette", "keys", "", "report", "check_updates", "weekly_updates", "", "about"],
+                [
+                    *("help", "keys", "palette", ""),
+                    *("check_updates", "weekly_updates", "", "report", "about"),
+                ],
             ),
         ]
 
@@ -483,6 +529,8 @@ class Window(QMainWindow):
             self._recent.aboutToShow.connect(self._fill_recent)
         elif name == "panels":
             panels = menu.addMenu(self.tr("&Panels"))
+            panels.addActions([self.actions_by_name["left_panels"], self.actions_by_name["chain_panel"]])
+            panels.addSeparator()
             for dock in self.docks.values():
                 panels.addAction(dock.toggleViewAction())
         elif name == "presets":
@@ -619,10 +667,13 @@ class Window(QMainWindow):
 
     def _restore(self) -> None:
         settings = self.controller.settings
-        self.resize(1320, 820)
+        room = self.screen().availableGeometry()
+        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
+        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
         # Broken entries are refused by Qt, and the defaults stay.
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
+        self._fit_panels()
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
         self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
@@ -632,6 +683,8 @@ class Window(QMainWindow):
         """Keep the window's state and stop."""
         if not self.isFullScreen():
             self.controller.settings.geometry = self.saveGeometry()
+            # Panels that only this size folded away are to be there in a larger window.
+            self._unfold()
             self.controller.settings.docks = self.saveState()
         self.shutdown()
         event.accept()
@@ -964,6 +1017,41 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         if self._coming_back.isActive():
             self.restoreState(self._before_full)
+        else:
+            self._fit_panels()
+
+    def _fit_panels(self) -> None:
+        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        compact = self.width() < _COMPACT_BELOW
+        if compact == self._compact or self.isFullScreen():
+            return
+        self._compact = compact
+        if compact:
+            self._folded = tuple(name for name in _LEFT if not self.docks[name].isHidden())
+            for name in self._folded:
+                self.docks[name].hide()
+        else:
+            self._unfold()
+
+    def _unfold(self) -> None:
+        for name in self._folded:
+            self.docks[name].show()
+        self._folded = ()
+
+    def toggle_left(self) -> None:
+        """Show the sources and the library, or hide both."""
+        shown = any(not self.docks[name].isHidden() for name in _LEFT)
+        self._folded = ()
+        for name in _LEFT:
+            self.docks[name].setVisible(not shown)
+
+    def toggle_chain(self) -> None:
+        """Show the chain, or hide it."""
+        self.docks["chain"].setVisible(self.docks["chain"].isHidden())
+
+    def _mark_panels(self) -> None:
+        self.actions_by_name["left_panels"].setChecked(any(not self.docks[name].isHidden() for name in _LEFT))
+        self.actions_by_name["chain_panel"].setChecked(not self.docks["chain"].isHidden())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let the Tab key follow the eye: left, middle, right, then what lies below."""
@@ -1046,7 +1134,7 @@ class Window(QMainWindow):
     def ask_preset(self) -> None:
         """Let the user choose a preset."""
         path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml)")
+            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml *.lightloom)")
         )
         if path:
             self.controller.load_preset(Path(path))
@@ -1059,6 +1147,18 @@ class Window(QMainWindow):
             self, self.tr("Save the chain as a preset"), str(folder), self.tr("Presets (*.toml)")
         )
         target = self._completed(path, (".toml",))
+        if target is not None:
+            self.controller.save_preset(target)
+
+    def ask_export_name(self) -> None:
+        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        path, _ = QFileDialog.getSaveFileName(
+            self,
+            self.tr("Export the chain as one file"),
+            str(user_preset_folder().parent),
+            self.tr("Presets in one file (*.lightloom)"),
+        )
+        target = self._completed(path, (".lightloom",))
         if target is not None:
             self.controller.save_preset(target)
 
@@ -1189,6 +1289,16 @@ class Window(QMainWindow):
         palette.show()
         palette.search.setFocus()
         return palette
+
+    def show_help(self) -> None:
+        """Open the guide, or bring it to the front; it stays beside the window."""
+        from desktop.ui.help import HelpWindow
+
+        there = self.findChild(HelpWindow)
+        guide = there if there is not None else HelpWindow(self)
+        guide.show()
+        guide.raise_()
+        guide.activateWindow()
 
     def show_keys(self) -> None:
         """Show all keys."""

@@ -309,3 +309,10 @@ def test_comments_and_names_are_not_loops(text):
 def test_the_counter_cannot_be_wound_back(text):
     with pytest.raises(FilterError, match="reserved"):
         limit_loops(Source.read(text))
+
+
+def test_kept_descriptions_give_the_same_filters(tmp_path):
+    parsed = FilterLibrary(None).filters
+    for _ in range(2):
+        assert FilterLibrary(None, tmp_path).filters == parsed
+    assert len(list(tmp_path.iterdir())) == 1 and len(parsed) > 50

@@ -18,7 +18,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Folders of the checkout -> where a wheel has them.
 COMMIT = "desktop/commit.txt"
-SHIPPED = {"desktop": "desktop", "shaders": "desktop/shaders", "assets": "desktop/assets"}
+SHIPPED = {
+    "desktop": "desktop",
+    "shaders": "desktop/shaders",
+    "assets": "desktop/assets",
+    "docs": "desktop/docs",
+}
+WHEEL = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+GUIDE = {Path(name) for name in WHEEL["only-include"] if name.startswith("docs/")}
 
 
 def build(source, target, kind):
@@ -48,7 +55,8 @@ def expected_names():
             hidden = any(
                 part == "__pycache__" or part.startswith(".") for part in path.parts[len(ROOT.parts) :]
             )
-            if path.is_file() and not hidden:
+            left_out = folder == "docs" and path.relative_to(ROOT) not in GUIDE
+            if path.is_file() and not hidden and not left_out:
                 names.add(f"{place}/{path.relative_to(ROOT / folder).as_posix()}")
     return names
 

@@ -195,8 +195,9 @@ def test_a_second_call_installs_nothing(tasks, checkout, monkeypatch):
     assert tasks.ensure_installed("run") == tasks.venv_program("python")
     assert commands[0][1:4] == ["-m", "pip", "install"]
     assert commands[0][-1] == "."
+    assert commands[1][1:] == ["-m", "compileall", "-q", "desktop"]
     tasks.ensure_installed("run")
-    assert len(commands) == 1
+    assert len(commands) == 2
 
 
 def test_the_dev_extras_serve_run_too_but_not_the_other_way_round(tasks, checkout, monkeypatch):
@@ -245,7 +246,7 @@ def test_an_environment_that_does_not_run_is_made_again(tasks, checkout, monkeyp
     monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: titles.append(title))
     tasks.ensure_installed("run")
     assert "virtual environment" in titles[0]
-    assert len(titles) == 2
+    assert len(titles) == 3
 
 
 # -- a screen ----------------------------------------------------------------------------------------------------

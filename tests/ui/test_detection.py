@@ -83,7 +83,7 @@ def test_the_card_shows_what_a_detector_has(playing):
     assert card.input.text() == "Preprocessing..."
     card.advanced.click()
     assert (card.score.spin.value(), card.iou.spin.value()) == (0.3, 0.45)
-    assert "detection" in card.task.itemText(0)
+    assert "Detection" in card.task.itemText(0)
 
 
 def test_score_and_classes_act_at_once_and_can_be_undone(playing):

@@ -386,12 +386,52 @@ def test_no_form_is_opened_for_a_network_that_cannot_run(ui, panel, tmp_path):
     ]
 
 
-def test_a_form_asks_for_the_task_of_a_network_that_runs_but_fails_as_a_classifier(ui, panel, tmp_path):
+def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, panel, tmp_path):
     path = puzzle(tmp_path / "puzzle.onnx", "Transpose")
     ui.drop(path)
     ui.wait(lambda: panel.form is not None)
-    assert "is not a classifier" in ui.notices[0]
     assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
+    assert ui.controller.setup.network is None and not ui.stages and not ui.notices
+    assert not panel.form.use.isEnabled()
+    panel.form.task.setCurrentIndex(panel.form.task.findData("classification"))
+    click(panel.form.use)
+    ui.wait(lambda: ui.notices)
+    assert read_settings(path)["task"] == "classification" and "is not a classifier" in ui.notices[0]
+
+
+def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
+    rows = {key: row for key, row in panel.rows.items() if row.item.section == "builtin"}
+    ink, oil, mask = (rows[f"box:{name}"] for name in ("style_ink", "style_oil", "person_mask"))
+    assert {row.use.text() for row in (ink, oil, mask)} == {"Use"}
+    click(ink.use)
+    ui.wait(lambda: ui.stages == ["style"])
+    assert (ink.use.text(), oil.use.text(), mask.use.text()) == ("Use", "Replace", "Use")
+    assert "Replace" in oil.use.accessibleName()
+    click(oil.use)
+    ui.wait(lambda: ui.controller.chain.stages[0].values["model"] == "style_oil")
+    assert ui.stages == ["style"] and (ink.use.text(), oil.use.text()) == ("Replace", "Use")
+    menu = panel.menu("box:style_ink")
+    entries = {action.text(): action for action in menu.actions()}
+    assert "Replace" in entries
+    entries["Add as another filter"].trigger()
+    menu.deleteLater()
+    ui.wait(lambda: ui.stages == ["style", "style"])
+
+
+def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.controller.add_filter("invert")
+    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.window.refresh()
+    assert "a second" not in ui.window.chain.network.pace.text()
+    assert ui.window._rate.text() == ""
+    card = next(iter(ui.window.chain.cards.values()))
+    ui.wait(lambda: card.time.text().endswith("ms"))
+    rough = ui.controller.adapter.is_software
+    assert card.time.text().startswith("~") == rough and ("unreliable" in card.time.toolTip()) == rough
+    ui.window.stats.update_figures()
+    assert ("unreliable" in ui.window.stats.numbers.text()) == rough
 
 
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 
@@ -380,7 +383,7 @@ def test_the_palette_offers_what_is_called_so_first(ui):
         palette.search.setText(words)
         best[words] = palette.list.topLevelItem(0).text(0)
     assert best["light"] == "Theme: Light" and best["bloom"] == "Add Bloom"
-    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keys"
+    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keyboard shortcuts"
     assert not palette.nothing.isVisible()
     palette.search.setText("qzqz")
     assert palette.nothing.isVisible() and "qzqz" in palette.nothing.text()
@@ -502,7 +505,7 @@ def test_full_screen_gives_the_layout_back(ui, maximised):
 
 def test_keys_dialog_lists_the_keys(ui):
     ui.controller.add_filter("vignette")
-    ui.press(Qt.Key.Key_F1)
+    ui.press(Qt.Key.Key_Question)
     ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
     texts = [label.text() for label in dialog.findChildren(QLabel)]
@@ -653,3 +656,69 @@ def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
     monkeypatch.undo()
     ui.window._on_rebuilt()
+
+
+def test_a_small_window_gives_the_picture_most_of_itself(ui):
+    ui.play()
+    window = ui.window
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320 and window.docks["library"].isVisible())
+    window.resize(900, 600)
+    ui.wait(lambda: (window.width(), window.height()) == (900, 600))
+    ui.wait(lambda: window.viewport.width() * window.viewport.height() > 0.5 * 900 * 600)
+    left, chain = window.actions_by_name["left_panels"], window.actions_by_name["chain_panel"]
+    assert not left.isChecked() and chain.isChecked()
+    # What is folded away is one key away, and the search still finds it.
+    window.search_library()
+    assert window.docks["library"].isVisible() and window.focusWidget() is window.library.search
+    left.trigger()
+    assert not window.docks["library"].isVisible()
+    left.trigger()
+    assert window.docks["library"].isVisible() and window.docks["sources"].isVisible()
+    chain.trigger()
+    assert not window.docks["chain"].isVisible()
+    chain.trigger()
+    left.trigger()
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320)
+    left.trigger()
+    ui.wait(lambda: all(window.docks[name].isVisible() for name in ("sources", "library", "chain")))
+
+
+def test_panels_that_were_folded_come_back_in_a_wide_window(ui):
+    window = ui.window
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320 and window.docks["sources"].isVisible())
+    window.docks["sources"].hide()
+    window.resize(900, 600)
+    ui.wait(lambda: not window.docks["library"].isVisible())
+    window.resize(1320, 820)
+    ui.wait(lambda: window.docks["library"].isVisible())
+    assert not window.docks["sources"].isVisible()
+    window.docks["sources"].show()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets the scale through the environment of an X display")
+def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
+    """In a process of its own: the scale is fixed when the application is made."""
+    code = (
+        "from desktop.app import make_application, make_window, start_engine\n"
+        "from desktop.ui.settings import Settings\nfrom pathlib import Path\nimport sys\n"
+        "app = make_application()\nsettings = Settings(Path(sys.argv[1]))\n"
+        "engine = start_engine(None, settings.path)\nwindow = make_window(app, settings, engine)\n"
+        "window.show()\napp.processEvents()\nroom = window.screen().availableGeometry()\n"
+        "assert room.contains(window.geometry().translated(-window.x(), -window.y()).translated(room.topLeft())), "
+        "(room, window.geometry())\n"
+        "assert window.minimumSizeHint().width() <= room.width(), window.minimumSizeHint()\n"
+        "print(window.devicePixelRatioF(), window.docks['library'].isVisible())\nwindow.close()\n"
+    )
+    environment = {**os.environ, "QT_SCALE_FACTOR": "2"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "settings.ini")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "2.0"
