@@ -164,7 +164,8 @@ def _with_pyav_ffmpeg(file: Path, libraries: dict[str, Path], folder: Path) -> P
     pairs = list(_ffmpeg_pairs(libraries))
     if len(pairs) != 5:
         raise ValueError(
-            "OpenCV's and PyAV's FFmpeg have different major versions; pin versions in packaging/constraints.txt whose FFmpeg agree."
+            "OpenCV's and PyAV's FFmpeg have different major versions; bound the two in pyproject.toml so that they agree, "
+            "and run: python3 tasks.py lock."
         )
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / file.name
