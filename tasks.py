@@ -3,6 +3,7 @@
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
     python3 tasks.py lint                 ruff, mypy and the import contracts
+    python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
     python3 tasks.py short [--lowest]     a short suite with this Python; with the lowest packages that pyproject.toml allows
@@ -450,6 +451,9 @@ def ensure_installed(group: str) -> Path:
             # Not in the lock: builds of PyTorch differ with the machine, and so do their hashes. The rest stays as it was locked.
             title = "Installing PyTorch for the tests of training"
             work(title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
+    # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
+    # as containers like to set it, each one (0.2 s).
+    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "desktop"])
     _stamp(group).write_text(stamp_key(group))
     return python
 
@@ -775,9 +779,13 @@ def _short_suite(python: str, options: Sequence[str]) -> tuple[int, dict[str, in
     last = ""
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            say(line.rstrip())
-            last = line if re.search(r"\d+ (passed|failed|errors?)\b", line) else last
+        try:
+            for line in process.stdout:
+                say(line.rstrip())
+                last = line if re.search(r"\d+ (passed|failed|errors?)\b", line) else last
+        except BaseException:
+            process.terminate()
+            raise
     counts = {
         word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)\b", last)
     }
@@ -816,6 +824,13 @@ def _lint(python: Path) -> int:
             failed += 1
         say(f"lint: {title:<17} {'FAILED' if done.returncode else 'ok':<6} {time.monotonic() - begin:5.1f} s")
     return 1 if failed else 0
+
+
+def task_translate(arguments: Sequence[str]) -> int:
+    """Renew the catalogues of the window's languages from its source, and list what is not translated."""
+    if arguments:
+        raise TaskError("'translate' takes no arguments.")
+    return call([prepare("dev"), ROOT / "packaging" / "translations.py"])
 
 
 def task_bench(arguments: Sequence[str]) -> int:
@@ -874,6 +889,7 @@ TASKS = {
     "run": task_run,
     "test": task_test,
     "lint": task_lint,
+    "translate": task_translate,
     "bench": task_bench,
     "package": task_package,
     "short": task_short,

@@ -84,7 +84,7 @@ class Live:
         from desktop.paths import user_config_folder
         from desktop.ui.settings import Settings
 
-        engine, _ = start_engine(None, user_config_folder() / "settings.ini")
+        engine = start_engine(None, user_config_folder() / "settings.ini")
         self._engine = engine
         self._app = make_application()
         self._window = make_window(self._app, Settings.load(), engine)

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from desktop.errors import LightloomError, UsageError
+from desktop.errors import LightloomError, StoppedError, UsageError
 
 _COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
@@ -35,6 +35,16 @@ def _window_parser() -> argparse.ArgumentParser:
         "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
     )
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
+    parser.add_argument(
+        "--safe-mode",
+        action="store_true",
+        help="begin without your own shaders, without a network and without the graphics card",
+    )
+    parser.add_argument(
+        "--trust-shaders",
+        action="store_true",
+        help="run filters of your own without trying them in a process of their own first",
+    )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
 
@@ -57,18 +67,34 @@ def _run_window(argv: Sequence[str]) -> int:
 
         print(f"lightloom {version_line()}")
         return 0
+    if options.trust_shaders:
+        os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
     from desktop.app import run_app
 
-    return run_app(options.paths, adapter=options.adapter, preset=options.preset, empty=options.empty)
+    return run_app(
+        options.paths,
+        adapter=options.adapter,
+        preset=options.preset,
+        empty=options.empty,
+        safe=options.safe_mode,
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["try-filter"] and len(arguments) == 3:
+        # What filter_judge.py starts; not for people.
+        from desktop.compute.filter_trial import main as try_filter
+
+        return try_filter(arguments[1:])
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the first picture. Nothing here
+    # multiplies large matrices on the CPU but ONNX Runtime, which has threads of its own.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The cycle collector would walk through all that was imported again and again (2.1 s to 1.9 s to the first picture); what a frame
     # makes goes without it.
     gc.set_threshold(50_000, 20, 100)
@@ -88,6 +114,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         print(f"lightloom: {error}", file=sys.stderr)
         return 2
+    except StoppedError as error:
+        print(f"lightloom: {error}", file=sys.stderr)
+        if error.is_busy:
+            # The interpreter's own end would release wgpu's objects, and wait for a GPU that may take minutes.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)
+        return 1
     except LightloomError as error:
         print(f"lightloom: {error}", file=sys.stderr)
         return 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import configparser
+import gc
+import logging
 import os
 import re
 import signal
@@ -14,7 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.errors import LightloomError
+from desktop.errors import GpuError, LightloomError
+from desktop.session import Crash, Session, find_crash, logged_errors
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -25,11 +29,18 @@ if TYPE_CHECKING:
     from desktop.ui.settings import Settings
     from desktop.ui.window import Window
 
+log = logging.getLogger(__name__)
+
 _TRACE: Final = "LIGHTLOOM_STARTUP_TRACE"
 
 
 def run_app(
-    paths: Sequence[str] = (), *, adapter: str | None = None, preset: str | None = None, empty: bool = False
+    paths: Sequence[str] = (),
+    *,
+    adapter: str | None = None,
+    preset: str | None = None,
+    empty: bool = False,
+    safe: bool = False,
 ) -> int:
     """Open the window and run it until it is closed.
 
@@ -38,6 +49,7 @@ def run_app(
         adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before, or the best.
         preset: a preset file to begin with.
         empty: begin with nothing open.
+        safe: begin without the user's shaders, without a network and on the processor; asked about after a crash.
 
     Returns:
         the process's exit status.
@@ -47,27 +59,70 @@ def run_app(
         LightloomError: no display can be opened.
     """
     check_display()
+    gc.disable()
     # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
     import PySide6.QtWidgets  # noqa: F401
-    import rendercanvas.core.loop
-    from PySide6.QtCore import QTimer
 
-    # The device takes about as long as Qt and the window: each is made on a thread of its own.
+    _import_without_pyside()
+    crash = find_crash()
+    if crash is not None and not safe:
+        safe = _ask_after_crash(crash)
+    session = Session()
+    try:
+        with logged_errors():
+            status = _run(session, paths, adapter=adapter, preset=preset, empty=empty, safe=safe)
+    except LightloomError:
+        session.close()
+        raise
+    except Exception as error:
+        session.crashed(error)
+        raise
+    session.close()
+    return status
+
+
+def _ask_after_crash(crash: Crash) -> bool:
+    from desktop.ui import theme as themes
+    from desktop.ui.language import install
+    from desktop.ui.safety import ask_after_crash
+    from desktop.ui.settings import Settings
+
+    app, settings = make_application(), Settings.load()
+    install(app, settings.language)
+    themes.apply(app, themes.resolve(settings.theme))
+    return ask_after_crash(crash)
+
+
+def _run(
+    session: Session,
+    paths: Sequence[str],
+    *,
+    adapter: str | None,
+    preset: str | None,
+    empty: bool,
+    safe: bool,
+) -> int:
+    # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.paths import user_config_folder
 
-        starting = pool.submit(
-            start_engine, adapter, user_config_folder() / "settings.ini", sample=not paths and not empty
-        )
+        starting = pool.submit(start_engine, adapter, user_config_folder() / "settings.ini", safe=safe)
+        beginning = None if paths or empty else pool.submit(lambda: begin_sample(starting.result()))
+        import rendercanvas.core.loop
+        from PySide6.QtCore import QTimer
+
+        from desktop.ui.language import install as install_language
         from desktop.ui.settings import Settings, start_logging
 
         start_logging()
         app = make_application()
         settings = Settings.load()
+        install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
 
-        engine, sample = starting.result()
-    window = make_window(app, settings, engine)
+        window = make_window(app, settings, starting.result())
+        _watch(window, session)
+        sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
     # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished. rendercanvas would put a handler
@@ -81,10 +136,35 @@ def run_app(
 
         app.installEventFilter(FileOpener(window.controller.drop, app))
     window.show()
+    if safe:
+        window.enter_safe_mode()
     window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
+    # What is there now stays: the cycle collector, which would have walked through it again and again, need never look at it.
+    gc.freeze()
+    gc.enable()
     status = app.exec()
     window.shutdown()
     return status
+
+
+def _watch(window: Window, session: Session) -> None:
+    from desktop.ui.safety import SetupKeeper, Watchdog
+
+    SetupKeeper(window.controller, session)
+    watchdog = Watchdog(window, session)
+    window.closing.connect(watchdog.stop)
+    window.closing.connect(session.close)
+
+
+def _import_without_pyside() -> None:
+    """Take PySide's hook out of the import statement.
+
+    For `from __feature__ import ...`, which nothing here uses, it reads the source of every module that is imported after PySide, looks
+    for "PySide6" in it and keeps all of it in memory: a tenth of the time up to the first picture.
+    """
+    original = getattr(builtins, "__orig_import__", None)
+    if original is not None:
+        builtins.__import__ = original
 
 
 def check_display() -> None:
@@ -134,29 +214,21 @@ def _answers(address: str | tuple[str, int]) -> bool:
     return True
 
 
-def start_engine(
-    adapter: str | None, settings: Path, *, sample: bool = False
-) -> tuple[Engine, Source | None]:
-    """Make the engine, on any thread; with `sample`, the sample too, with its first picture already rendered.
-
-    That compiles the shaders for it, most of a second on a software adapter, while Qt is being loaded.
+def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> Engine:
+    """Make the engine, on any thread.
 
     Args:
         adapter: part of an adapter's name; None for the one in the settings, or the best.
         settings: the window's settings file.
-        sample: whether the window will begin with the sample.
+        safe: without the user's filters, and on a software adapter where there is one.
 
     Raises:
         GpuError: no device can be made.
     """
-    from desktop.compute.engine import Engine
-    from desktop.compute.filters import FilterLibrary
     from desktop.compute.gpu import Gpu
     from desktop.errors import NoAdapterError
-    from desktop.paths import user_filter_folder
-    from desktop.ui.network import load_network
 
-    chosen = adapter or _chosen_adapter(settings)
+    chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
         try:
@@ -167,8 +239,18 @@ def start_engine(
             # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
             return Gpu.open()
 
-    engine = Engine(open_gpu, FilterLibrary(user_filter_folder()), load_network)
-    return engine, _begin_sample(engine) if sample else None
+    # Before the other imports, which another thread can go on with while this one waits for the driver.
+    opened = [open_gpu()]
+    from desktop.compute.engine import Engine
+    from desktop.compute.filter_judge import FilterJudge, trusts_shaders
+    from desktop.compute.filters import FilterLibrary
+    from desktop.paths import user_cache_folder, user_filter_folder
+    from desktop.ui.network import load_network
+
+    cache = user_cache_folder()
+    library = FilterLibrary(None if safe else user_filter_folder(), cache / "descriptions")
+    judge = FilterJudge(cache / "filters", trusts=trusts_shaders())
+    return Engine(lambda: opened.pop() if opened else open_gpu(), library, load_network, judge=judge)
 
 
 def _chosen_adapter(settings: Path) -> str | None:
@@ -181,20 +263,40 @@ def _chosen_adapter(settings: Path) -> str | None:
         return None
 
 
-def _begin_sample(engine: Engine) -> Source:
+def _software_adapter() -> str | None:
+    from desktop.compute.gpu import list_adapters
+
+    return next((f"{info.name} {info.backend}" for info in list_adapters() if info.is_software), None)
+
+
+def begin_sample(engine: Engine) -> Source:
+    """Start the sample and compile the shaders for it, on any thread, beside the one that makes the window around the same engine.
+
+    A software adapter compiles a shader when it first runs it, for most of a second in all. The blank picture goes through a pipeline
+    of its own: the engine's belongs to the window's thread. What they share is the device's cache of compiled shaders.
+    """
+    from desktop.compute.pipeline import Pipeline
     from desktop.compute.sources.opening import open_source
+    from desktop.compute.sources.sample import SampleSource
     from desktop.ui.network import sample_name
 
-    source = open_source(sample_name(engine.gpu.adapter))
-    source.start()
-    deadline = time.monotonic() + 5.0
-    while (frame := source.take(time.perf_counter())) is None and time.monotonic() < deadline:
-        time.sleep(0.005)
-    if frame is not None:
-        engine.render(frame, _small_target(engine.gpu))
-        engine.pipeline.drain()
-        engine.pipeline.reset_stats()
-    return source
+    sample = open_source(sample_name(engine.gpu.adapter))
+    assert isinstance(sample, SampleSource)
+    sample.start()
+    pipeline = Pipeline(engine.gpu, engine.library)
+    try:
+        pipeline.render(sample.blank(), _small_target(engine.gpu))
+        pipeline.drain()
+        # A window without its first picture would begin with "opening".
+        deadline = time.monotonic() + 5.0
+        while sample.state == "opening" and time.monotonic() < deadline:
+            time.sleep(0.002)
+    except GpuError as error:
+        # The window will meet it with the first picture, and get over it or say so.
+        log.info("compiling for the sample: %s", error)
+    finally:
+        pipeline.close()
+    return sample
 
 
 def _small_target(gpu: Gpu) -> Any:
@@ -209,10 +311,13 @@ def make_application() -> QApplication:
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
+    from desktop.ui import accessible
+
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    accessible.install()
     app.setApplicationName("lightloom")
     app.setApplicationDisplayName("Lightloom")
     app.setDesktopFileName("lightloom")
@@ -231,7 +336,7 @@ def diagnose() -> str:
     """Return what `lightloom doctor` finds, as text."""
     from desktop.doctor import examine
 
-    return "\n".join(f"{'ok' if f.ok else 'problem'}  {f.what}: {f.detail}" for f in examine())
+    return "\n".join(f"{f.mark:<4}  {f.what}: {f.detail}" for f in examine())
 
 
 def _print_startup_time() -> None:

@@ -22,10 +22,12 @@ from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
 from desktop.compute.chain import chain_of, parse_stage
 from desktop.compute.engine import Engine
 from desktop.compute.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
-from desktop.compute.filters import FilterLibrary
+from desktop.compute.filter_judge import FilterJudge, trusts_shaders
+from desktop.compute.filters import Filter, FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, list_adapters
-from desktop.compute.preset import NetworkSpec, Setup, load_preset
+from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.preset_bundle import open_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.sources.opening import open_source
 from desktop.compute.tasks.builtin import builtin_models
@@ -33,11 +35,11 @@ from desktop.compute.tasks.classification import Classification
 from desktop.compute.tasks.detection.detector import Detections
 from desktop.compute.tasks.live import LiveNetwork
 from desktop.compute.tasks.network import Reading
-from desktop.errors import ExportError, LightloomError, UsageError
+from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.interrupt import Interrupt
 from desktop.library_cli import add_library_commands
 from desktop.model_cli import add_model_commands
-from desktop.paths import user_filter_folder
+from desktop.paths import user_cache_folder, user_filter_folder
 from desktop.version import package_version
 from desktop.wording import counted
 
@@ -146,7 +148,9 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     setup = Setup()
     if options.preset is not None:
-        loaded = load_preset(Path(options.preset), library)
+        loaded = open_preset(Path(options.preset), library)
+        for shader in loaded.shaders:
+            library.add(shader)
         for warning in loaded.warnings:
             print(f"lightloom: {warning}", file=sys.stderr)
         setup = loaded.setup
@@ -155,9 +159,22 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
 
 
 def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
-    return Engine(
-        lambda: Gpu.open(options.adapter), library, LiveNetwork.load, wait=True, in_flight=in_flight
+    judge = FilterJudge(
+        user_cache_folder() / "filters", trusts=trusts_shaders() or getattr(options, "trust_shaders", False)
     )
+    judge.on_long_trial = _tell_trial
+    return Engine(
+        lambda: Gpu.open(options.adapter),
+        library,
+        LiveNetwork.load,
+        wait=True,
+        in_flight=in_flight,
+        judge=judge,
+    )
+
+
+def _tell_trial(spec: Filter) -> None:
+    print(f"lightloom: trying {spec.path} for the first time ...", file=sys.stderr)
 
 
 # -- process ----------------------------------------------------------------------------------------------------------
@@ -298,6 +315,7 @@ def _process(options: argparse.Namespace) -> int:
     if source.info.live and not options.max_frames:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
     engine = _engine(options, library)
+    options.interrupt.on_ask.append(engine.stop)
     frames: Iterator[Frame] = prefetch(source.frames())
     try:
         engine.set_setup(setup)
@@ -305,10 +323,20 @@ def _process(options: argparse.Namespace) -> int:
         if first is None:
             raise ExportError(f"{options.input} gave no picture, so nothing was written.")
         _process_frames(options, engine, source, itertools.chain([first], frames))
+    except StoppedError as stopped:
+        stopped.is_busy = not engine.pipeline.drain(0.5)
+        if stopped.is_busy:
+            raise  # closing would wait for the GPU; the process ends without
+        engine.close()
+        raise
+    except BaseException:
+        engine.close()
+        raise
+    else:
+        engine.close()
     finally:
         frames.close()  # type: ignore[attr-defined]
         source.close()
-        engine.close()
     return 0
 
 
@@ -319,21 +347,23 @@ def _process_frames(
     output = _Output(Path(options.output), source, source.info.rate or 30.0, snapshot)
     progress = Progress(_expected_frames(source, options.max_frames))
     predictions: list[dict[str, Any]] = []
+    options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
     def on_frame(count: int, frame: Frame) -> bool:
         progress.update(count)
+        options.interrupt.check()
         _note_prediction(engine, predictions)
         check_stages(engine)
-        options.interrupt.check()
         return True
 
     try:
         result = run_batch(
             engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
         )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, StoppedError):
+        options.interrupt.notice()
         progress.done()
-        raise LightloomError(f"Stopped. {output.abandon()}".rstrip()) from None
+        raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None
     except LightloomError as error:
         progress.done()
         if saved := output.abandon():
@@ -503,7 +533,7 @@ def _doctor(options: argparse.Namespace) -> int:
         print(json.dumps([asdict(f) for f in findings], indent=1))
     else:
         for finding in findings:
-            print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.what}: {finding.detail}")
+            print(f"{finding.mark:<4}  {finding.what}: {finding.detail}")
     return 0 if all(f.ok for f in findings) else 1
 
 
@@ -638,6 +668,11 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="add a filter, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
         "('lightloom filters' lists all)",
+    )
+    process.add_argument(
+        "--trust-shaders",
+        action="store_true",
+        help="run filters of your own without trying them in a process of their own first",
     )
     process.add_argument(
         "--max-frames", metavar="N", type=_count, default=0, help="stop after N frames (default: 0, all)"

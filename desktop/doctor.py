@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu import Gpu, list_adapters
+from desktop.compute.driver_faults import known_fault
+from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
 from desktop.errors import LightloomError
 from desktop.paths import (
     user_config_folder,
@@ -29,18 +30,23 @@ _PACKAGES: Final = (
     "PySide6_Essentials",
     "av",
     "numpy",
-    "opencv-python-headless",
     "onnxruntime",
 )
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the examination."""
+    """One line of the examination. `warns`: it works, and something should be done all the same."""
 
     what: str
     ok: bool
     detail: str
+    warns: bool = False
+
+    @property
+    def mark(self) -> str:
+        """'ok', 'warn' or 'FAIL'."""
+        return ("warn" if self.warns else "ok") if self.ok else "FAIL"
 
 
 def _python() -> str:
@@ -63,6 +69,19 @@ def _adapters() -> str:
             f"{listing}; there is no Vulkan driver, and OpenGL is slower; install one (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
         )
     return listing
+
+
+def driver_finding(info: AdapterInfo) -> Finding:
+    """What is known of an adapter's driver: a warning where another version would be better."""
+    fault = known_fault(info)
+    if fault is None:
+        return Finding("Driver", True, f"{info.driver or 'unnamed'}; no fault of it is known")
+    system, command = fault.install
+    detail = (
+        f"{info.driver} loses memory with larger filters (up to {fault.loses_memory} MB a second) and ends a shader's loops after "
+        f"{fault.loop_rounds:,} rounds; install {fault.driver} {fault.mended_text} or newer, which is faster too ({system}: {command})"
+    )
+    return Finding("Driver", True, detail, warns=True)
 
 
 def _compute(gpu: Gpu) -> str:
@@ -132,10 +151,12 @@ def _folders() -> str:
 
 
 def examine(adapter: str | None = None) -> list[Finding]:
-    """Check Python, packages, adapters, a compute kernel, video decoding and the display."""
+    """Check Python, packages, adapters, a compute kernel, the driver, video decoding and the display."""
+    used: list[AdapterInfo] = []
 
     def compute() -> str:
         gpu = Gpu.open(adapter)
+        used.append(gpu.adapter)
         try:
             return _compute(gpu)
         finally:
@@ -150,7 +171,8 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Window", _window),
         ("Folders", _folders),
     )
-    return [_check(what, check) for what, check in checks]
+    findings = [_check(what, check) for what, check in checks]
+    return [*findings, *(driver_finding(info) for info in used)]
 
 
 def _check(what: str, check: Callable[[], str]) -> Finding:

@@ -22,6 +22,8 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
+      StoppedError               the user asked to end, while the GPU was at work
+      UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
 """
 
@@ -131,6 +133,19 @@ class LibraryError(LightloomError):
 
 class DownloadError(LibraryError):
     """A network could not be downloaded."""
+
+
+class StoppedError(LightloomError):
+    """Ctrl+C while something waited for the GPU.
+
+    `is_busy` says that the GPU is still at it: whoever ends the process must not wait for objects to be released.
+    """
+
+    is_busy = False
+
+
+class UpdateError(LightloomError):
+    """Whether there is a newer version could not be found out."""
 
 
 class ExportError(LightloomError):

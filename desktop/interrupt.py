@@ -2,39 +2,91 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import socket
+import sys
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
+
+_GRACE_SECONDS: Final = 1.5
 
 
 class Interrupt:
     """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
 
     A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens. Loops that use the GPU
-    call `check` between two rounds.
+    call `check` between two rounds; what waits for the GPU inside a round is told by `on_ask`.
+
+    Python's handlers run between two lines of the main thread, and that may stand inside the GPU's driver for minutes (a submit waits for
+    the one before). A thread of its own hears of the signal at once; where the main thread has not come back after 1.5 s and
+    `last_words` is set, the process ends with it.
+
+    Attributes:
+        on_ask: called when Ctrl+C is pressed: to set an event, no more.
+        last_words: finishes, on another thread, what can be finished without the main one, and returns the sentence to end with.
     """
 
     def __init__(self) -> None:
         self._asked = False
+        self._noticed = threading.Event()
+        self.on_ask: list[Callable[[], None]] = []
+        self.last_words: Callable[[], str] | None = None
         self._before: Any = None
+        self._wakeup: tuple[socket.socket, socket.socket, int] | None = None
 
     def _handle(self, number: int, frame: Any) -> None:
         if self._asked:
             raise KeyboardInterrupt
         self._asked = True
+        for stop in self.on_ask:
+            stop()
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if Ctrl+C was pressed."""
         if self._asked:
+            self.notice()
             raise KeyboardInterrupt
+
+    def notice(self) -> None:
+        """Say that the main thread has come back and will end by itself."""
+        self._noticed.set()
+
+    def _watch(self, signals: socket.socket) -> None:
+        while data := signals.recv(16):
+            if signal.SIGINT in data:
+                break
+        else:
+            return
+        if self._noticed.wait(_GRACE_SECONDS) or self.last_words is None:
+            return
+        words = "Stopped."
+        with contextlib.suppress(Exception):  # whatever state the main thread left it in: the process ends
+            words = self.last_words()
+        with contextlib.suppress(OSError, ValueError):
+            print(f"\nlightloom: {words}", file=sys.stderr, flush=True)
+        os._exit(1)
 
     def __enter__(self) -> Interrupt:
         # Only the main thread has handlers, and a SIGINT that is ignored (a shell's background job) stays so.
         main = threading.current_thread() is threading.main_thread()
         if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            ours, theirs = socket.socketpair()
+            theirs.setblocking(False)
+            before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+            self._wakeup = (ours, theirs, before)
+            threading.Thread(target=self._watch, args=(ours,), name="interrupt", daemon=True).start()
             self._before = signal.signal(signal.SIGINT, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.notice()
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
+        if self._wakeup is not None:
+            ours, theirs, before = self._wakeup
+            signal.set_wakeup_fd(before)
+            theirs.close()  # ends the thread, which closes nothing itself
+            ours.close()

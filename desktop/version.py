@@ -10,6 +10,10 @@ from pathlib import Path
 from typing import Final
 
 UNKNOWN: Final = "unknown"
+# Where releases are published. The check for updates asks for /latest.json below it ({"version": "1.2.3"}), and packaging/channels.py
+# takes it for the package managers.
+SITE = "https://lightloom.org"
+
 _PACKAGE = Path(__file__).resolve().parent
 # packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and asks git.
 _COMMIT_FILE = _PACKAGE / "commit.txt"

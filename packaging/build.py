@@ -8,6 +8,7 @@ Without arguments: all that this system can make without further tools. Results 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import platform
 import shutil
@@ -36,7 +37,7 @@ VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding
 IDENTIFIER: Final = "org.lightloom.Lightloom"
 # `lightloom doctor` and --version ask for the versions of these.
 DESCRIBED: Final = (
-    "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "opencv-python-headless", "onnxruntime",
+    "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "onnxruntime",
 )  # fmt: skip
 
 # Upper limits in bytes (MB = 10^6): of the folder, and of what is downloaded.
@@ -56,6 +57,11 @@ def architecture() -> str:
     return {"amd64": "x86_64", "x86_64": "x86_64", "arm64": "arm64", "aarch64": "arm64"}[
         platform.machine().lower()
     ]
+
+
+def system() -> str:
+    """Return the system's name as it stands in the names of the files: linux, macos or windows."""
+    return {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
 
 
 def run(title: str, command: Sequence[str | Path], **options: Any) -> None:
@@ -106,6 +112,33 @@ def make_folder(wheel: Path) -> None:
     check_no_gpl(FOLDER)
 
 
+def make_bill() -> Path:
+    """Write the folder's bill of materials.
+
+    Raises:
+        BuildError: it is not as it should be.
+    """
+    import sbom  # its library is in the environment that bundles, not in the tests' lowest
+
+    target = DIST / f"lightloom-{VERSION}-{system()}-{architecture()}.cdx.json"
+    names = (
+        (WORK / "pyinstaller" / "lightloom" / "distributions.txt").read_text(encoding="utf-8").splitlines()
+    )
+    try:
+        sbom.write(target, VERSION, names, FOLDER / "_internal", source_date())
+    except sbom.SbomError as error:
+        raise BuildError(str(error)) from error
+    return target
+
+
+def write_checksums(files: Sequence[Path]) -> Path:
+    """Write SHA-256 sums of what this build made, as `sha256sum --check` reads them."""
+    target = DIST / f"SHA256SUMS-{system()}-{architecture()}"
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(files)]
+    target.write_text("".join(lines), encoding="ascii")
+    return target
+
+
 def check_no_gpl(folder: Path) -> None:
     """Look for the true x264 and x265 in every file.
 
@@ -140,8 +173,8 @@ def size_report(folder: Path, archives: Sequence[Path]) -> str:
     for name, size in files.items():
         inner = name.removeprefix("_internal/")
         part = inner.split("/")[0] if "/" in inner else "(single files)"
-        # Wheels keep the libraries of package x in x.libs; OpenCV's package is called otherwise than its libraries.
-        part = part.removesuffix(".libs").replace("opencv_python_headless", "cv2")
+        # Wheels keep the libraries of package x in x.libs.
+        part = part.removesuffix(".libs")
         parts[part] = parts.get(part, 0) + size
     lines = [f"{sum(files.values()) / 1e6:8.1f} MB  unpacked, {len(files)} files"]
     lines += [f"{path.stat().st_size / 1e6:8.1f} MB  {path.name}" for path in archives]
@@ -397,6 +430,14 @@ def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
     if not reuse or not FOLDER.exists():
         make_folder(make_wheel())
     archives = [MAKERS[name](level) for name in formats if name != "folder"]
+    write_checksums(
+        [
+            *archives,
+            make_bill(),
+            *DIST.glob(f"lightloom-{VERSION}-*.whl"),
+            *DIST.glob(f"lightloom-{VERSION}.tar.gz"),
+        ]
+    )
     folder = FOLDER.parent / "Lightloom.app" if sys.platform == "darwin" else FOLDER
     report = size_report(folder, archives)
     (DIST / f"sizes-{sys.platform}-{architecture()}.txt").write_text(report, encoding="utf-8")

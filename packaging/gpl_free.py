@@ -1,8 +1,8 @@
 """Keeps x264 and x265 out of the bundles.
 
 PyAV's wheels carry both. They are under the GPL, FFmpeg links them, and a program that carries them can only be passed on under the
-GPL as a whole, which what else is in the bundle forbids: OpenCV's wheels contain Intel's IPP, whose licence gives no source. (FFmpeg
-in these wheels calls itself "LGPL version 3 or later": its configure script was patched for that, the libraries are what they are.)
+GPL as a whole, while Lightloom is under the MIT licence and is to be passed on under it. (FFmpeg in these wheels calls itself "LGPL
+version 3 or later": its configure script was patched for that, the libraries are what they are.)
 
 So each is replaced by a library of the same name and with the same symbols, made here, in which every function refuses: FFmpeg loads,
 opening one of the two encoders fails with an error, and `desktop.compute.export` takes the next encoder. Decoders are FFmpeg's own.

@@ -57,7 +57,7 @@ def notices(names: Iterable[str]) -> str:
     names = list(names)
     table = [f"{name} {importlib.metadata.version(name)}: {terms(name)}" for name in names]
     parts = [
-        "Software of others in this copy of Lightloom; about.md says more about Qt, FFmpeg and OpenCV.\n",
+        "Software of others in this copy of Lightloom; about.md says more about Qt and FFmpeg.\n",
         *table,
     ]
     for name in names:

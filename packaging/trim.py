@@ -20,7 +20,8 @@ EXCLUDED_MODULES: Final = (
     # readline is under the GPL; bz2, lzma and uuid bring libraries of the system for functions that are not used.
     "tkinter", "readline", "curses", "bz2", "_bz2", "lzma", "_lzma", "_uuid", "pydoc", "pdb", "doctest", "unittest.mock",
     "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtTest",
-    "PIL", "torch", "torchvision", "ncnn", "pnnx", "onnxruntime_ep_webgpu", "sympy", "mpmath", "coloredlogs", "matplotlib", "IPython",
+    "PIL", "cv2", "torch", "torchvision", "ncnn", "pnnx", "onnxruntime_ep_webgpu", "sympy", "mpmath", "coloredlogs", "matplotlib",
+    "IPython",
     "onnxruntime.transformers", "onnxruntime.tools", "onnxruntime.quantization", "onnxruntime.datasets", "onnx.backend.test",
     "numpy.f2py", "numpy.distutils", "numpy.testing", "setuptools", "pip", "_distutils_hack", "pkg_resources", "hatchling", "pytest",
     "glfw", "wx", "trio", "pycparser.lextab", "pycparser.yacctab",
@@ -48,14 +49,11 @@ QT_PLUGINS: Final[dict[str, tuple[str, ...]]] = {
 SYSTEM_LIBRARIES: Final = re.compile(
     r"lib(xcb-(cursor|icccm|image|keysyms|render-util|util|xkb)|xkbcommon(-x11)?|python3[.\d]*)\.so[.\d]*"
 )
-_SYSTEM_PLACE: Final = re.compile(r"/(usr/)?lib(64)?/(?!python3)")
-
-# OpenCV's own FFmpeg: only its video input and output use it, and that is PyAV's work here.
-_CV2_FFMPEG: Final = re.compile(
-    r"lib(avcodec|avformat|avutil|swscale|swresample|vpx|crypto|ssl|drm)-.*\.so[.\w]*"
+_LANGUAGES: Final = frozenset(
+    path.stem.removeprefix("lightloom_")
+    for path in Path(__file__).parent.parent.glob("assets/translations/*.ts")
 )
-_CV2_LIBRARIES: Final = "opencv_python_headless.libs"
-_FFMPEG: Final = re.compile(r"lib(avcodec|avformat|avutil|swscale|swresample)-\w+\.so\.(\d+)[.\d]*")
+_SYSTEM_PLACE: Final = re.compile(r"/(usr/)?lib(64)?/(?!python3)")
 
 
 def keep(entry: Entry) -> bool:
@@ -64,8 +62,9 @@ def keep(entry: Entry) -> bool:
     if "plugins" in place.parts and "PySide6" in place.parts:
         return _keep_plugin(place)
     if "translations" in place.parts and "PySide6" in place.parts:
-        return False  # no translator is installed: Lightloom speaks English so far
-    if place.name.startswith(("opencv_videoio_ffmpeg", "opengl32sw")):
+        # Qt's own words (its dialogs and their buttons) in the languages that the window speaks.
+        return place.stem.removeprefix("qtbase_") in _LANGUAGES
+    if place.name.startswith("opengl32sw"):
         return False
     if place.name.startswith(
         ("libQt6Network", "libQt6Egl", "libQt6WlShell", "Qt6Network", "Qt6Qml", "Qt6Quick")
@@ -74,7 +73,7 @@ def keep(entry: Entry) -> bool:
     if place.suffix in (".pyi", ".pxd", ".pyx", ".lib", ".h") and place.parts[0] != "wgpu":
         return False
     if sys.platform.startswith("linux"):
-        return not _is_systems(entry, file) and not _is_cv2_ffmpeg(entry, file)
+        return not _is_systems(entry, file)
     return True
 
 
@@ -93,23 +92,18 @@ def _is_systems(entry: Entry, file: str) -> bool:
     )
 
 
-def _is_cv2_ffmpeg(entry: Entry, file: str) -> bool:
-    return _CV2_LIBRARIES in file and _CV2_FFMPEG.fullmatch(PurePosixPath(entry[0]).name) is not None
-
-
 def prepared(entries: Sequence[Entry], work: Path) -> list[Entry]:
-    """Return the entries that stay, some with another file behind them: stand-ins, stripped and relinked copies in `work`.
+    """Return the entries that stay, some with another file behind them: stand-ins and stripped copies in `work`.
 
     Raises:
         gpl_free.StubError: a stand-in for x264 or x265 cannot be made.
-        subprocess.CalledProcessError: strip or patchelf failed.
+        subprocess.CalledProcessError: strip failed.
     """
     kept = [entry for entry in entries if keep(entry)]
-    libraries = {PurePosixPath(place).name: Path(file) for place, file, kind in entries if kind != "SYMLINK"}
-    return [(place, str(_file(place, Path(file), kind, libraries, work)), kind) for place, file, kind in kept]
+    return [(place, str(_file(place, Path(file), kind, work)), kind) for place, file, kind in kept]
 
 
-def _file(place: str, file: Path, kind: str, libraries: dict[str, Path], work: Path) -> Path:
+def _file(place: str, file: Path, kind: str, work: Path) -> Path:
     if kind == "SYMLINK":
         return file
     if gpl_free.LIBRARY.fullmatch(file.name):
@@ -121,8 +115,6 @@ def _file(place: str, file: Path, kind: str, libraries: dict[str, Path], work: P
         return gpl_free.stand_in(file, beside, work / "stand-ins")
     if not sys.platform.startswith("linux"):
         return file
-    if place.startswith("cv2/cv2.") and file.suffix == ".so":
-        return _with_pyav_ffmpeg(file, libraries, work / "cv2")
     if _is_unstripped(place):
         return _stripped(file, work / "stripped" / place)
     return file
@@ -154,36 +146,3 @@ def is_loadable(image: bytes) -> bool:
         if kind == 1 and align > 1 and (start - address) % align:
             return False
     return True
-
-
-def _with_pyav_ffmpeg(file: Path, libraries: dict[str, Path], folder: Path) -> Path:
-    """Return a copy of OpenCV's module that links PyAV's FFmpeg instead of the second one in its own wheel (38 MB).
-
-    FFmpeg keeps the ABI within a major version, which the file names give; where they differ, nothing can be saved.
-    """
-    pairs = list(_ffmpeg_pairs(libraries))
-    if len(pairs) != 5:
-        raise ValueError(
-            "OpenCV's and PyAV's FFmpeg have different major versions; bound the two in pyproject.toml so that they agree, "
-            "and run: python3 tasks.py lock."
-        )
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / file.name
-    shutil.copy(file, target)
-    command = [str(Path(sys.executable).with_name("patchelf"))]
-    for theirs, ours in pairs:
-        command += ["--replace-needed", theirs, ours]
-    subprocess.run([*command, str(target)], check=True)
-    rpath = f"$ORIGIN/../{_CV2_LIBRARIES}:$ORIGIN/../av.libs"
-    subprocess.run([command[0], "--set-rpath", rpath, str(target)], check=True)
-    return target
-
-
-def _ffmpeg_pairs(libraries: dict[str, Path]) -> list[tuple[str, str]]:
-    by_wheel: dict[str, dict[tuple[str, str], str]] = {"av.libs": {}, _CV2_LIBRARIES: {}}
-    for name, path in libraries.items():
-        found = _FFMPEG.fullmatch(name)
-        if found and path.parent.name in by_wheel:
-            by_wheel[path.parent.name][found[1], found[2]] = name
-    theirs, ours = by_wheel[_CV2_LIBRARIES], by_wheel["av.libs"]
-    return [(theirs[key], ours[key]) for key in theirs.keys() & ours.keys()]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import itertools
 import logging
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
@@ -26,11 +27,14 @@ from desktop.compute.filter_stage import (
     compile_filter,
 )
 from desktop.compute.filters import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.network_feed import FeedReport, NetworkFeed, StageJob
-from desktop.compute.tasks.dense_network import FrameCommands
 from desktop.compute.timing import FrameTimer
 from desktop.errors import FilterError, LightloomError, UsageError
+
+if TYPE_CHECKING:
+    from desktop.compute.filter_judge import FilterJudge
+    from desktop.compute.network_feed import FeedReport, NetworkFeed, StageJob
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +123,9 @@ class _Running:
     spec: StageSpec
     wanted: Filter | None = None
     making: Future[FilterStage] | None = None
+    stop: threading.Event = field(
+        default_factory=threading.Event
+    )  # what is being made is not needed any more
     stage: FilterStage | None = None
     feed: NetworkFeed | None = None
     message: str = ""
@@ -144,12 +151,24 @@ class ChainRunner:
         wake: called from another thread when a stage's network has something new; must only wake somebody.
     """
 
-    def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False) -> None:
-        """Make a runner; with `wait` a new filter is compiled before the next frame instead of beside it (batch work)."""
+    def __init__(
+        self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False, judge: FilterJudge | None = None
+    ) -> None:
+        """Make a runner.
+
+        Args:
+            gpu: the device.
+            library: the filters that chains may name.
+            wait: a new filter is compiled before the next frame instead of beside it (batch work).
+            judge: tries a stranger's filters before they are compiled here; None trusts them.
+        """
         self._gpu = gpu
         self._library = library
         self._wait = wait
+        self._judge = judge
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
+        # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
+        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile stranger")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
         self.wake: Callable[[], None] | None = None
         self.network_budget_ms: float | None = None
@@ -226,15 +245,34 @@ class ChainRunner:
                 self._make(running, wanted)
 
     def _make(self, running: _Running, wanted: Filter) -> None:
-        _discard(running.making)
-        running.making = self._compiler.submit(self._build, wanted, dict(running.spec.values))
+        self._abandon(running)
+        running.stop = threading.Event()
+        compiler = self._compiler if wanted.builtin else self._stranger_compiler
+        running.making = compiler.submit(self._build, wanted, dict(running.spec.values), running.stop)
 
-    def _build(self, wanted: Filter, values: Values) -> FilterStage:
-        # On the compiling thread: shaders take long to compile, tables long to read.
+    @staticmethod
+    def _abandon(running: _Running) -> None:
+        running.stop.set()
+        _discard(running.making)
+        running.making = None
+
+    def stop_trials(self) -> None:
+        """End the trials of strangers' filters that are under way; their stages fail. For any thread."""
+        for running in tuple(self._stages):
+            running.stop.set()
+
+    def _build(self, wanted: Filter, values: Values, stop: threading.Event) -> FilterStage:
+        # On a compiling thread: shaders take long to compile, tables long to read.
         try:
+            if self._judge is not None and not self._is_known(wanted):
+                self._judge.check(self._gpu.adapter, wanted, stop)
             return FilterStage(self._program(wanted), _fitting(wanted, values))
         except wgpu.GPUError as error:
             raise FilterError(f"{wanted.path}: the GPU refuses it: {gpu_reason(error)}.") from error
+
+    def _is_known(self, wanted: Filter) -> bool:
+        cached = self._programs.get(wanted.id)
+        return cached is not None and cached[0] is wanted
 
     def _program(self, wanted: Filter) -> FilterProgram:
         cached = self._programs.get(wanted.id)
@@ -426,6 +464,9 @@ class ChainRunner:
                 running.feed.close()
             running.feed = None
         elif running.feed is None:
+            # Only here: what builds networks takes longer to import than all that a picture without one needs.
+            from desktop.compute.network_feed import NetworkFeed
+
             running.feed = NetworkFeed(self._gpu, use, self._loader, wait=self._wait, wake=self._wake)
 
     def _wake(self) -> None:
@@ -464,8 +505,7 @@ class ChainRunner:
         return self._textures[index]
 
     def _release(self, running: _Running) -> None:
-        _discard(running.making)
-        running.making = None
+        self._abandon(running)
         if running.feed is not None:
             running.feed.close()
         if running.stage is not None:
@@ -482,7 +522,8 @@ class ChainRunner:
         """Release everything."""
         for running in self._stages:
             self._release(running)
-        self._compiler.shutdown(wait=True, cancel_futures=True)
+        for compiler in (self._compiler, self._stranger_compiler):
+            compiler.shutdown(wait=True, cancel_futures=True)
         # Not cancelled: networks that are to be closed wait there too.
         self._loader.shutdown(wait=True)
         self._release_textures()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
@@ -20,6 +20,9 @@ from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
+
+if TYPE_CHECKING:
+    from desktop.compute.filter_judge import FilterJudge
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +60,11 @@ class Engine:
         *,
         wait: bool = False,
         in_flight: int = 2,
+        judge: FilterJudge | None = None,
     ) -> None:
+        """Open a device; `judge` tries the filters of strangers before they are used, None trusts them."""
         self._open_gpu = open_gpu
+        self._judge = judge
         self.library = library
         self._load_network = load_network
         self._wait = wait
@@ -73,7 +79,10 @@ class Engine:
         self.rebuilds = 0
         self.on_rebuild: Callable[[], None] | None = None
         self.gpu = open_gpu()
-        self.pipeline = Pipeline(self.gpu, library, wait=wait, in_flight=in_flight)
+        self.pipeline = self._make_pipeline(self.gpu)
+
+    def _make_pipeline(self, gpu: Gpu) -> Pipeline:
+        return Pipeline(gpu, self.library, wait=self._wait, in_flight=self._in_flight, judge=self._judge)
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
@@ -151,7 +160,7 @@ class Engine:
     @property
     def wants_frames(self) -> bool:
         """True while a repaint without a new picture would get on with something."""
-        return self._loading is not None or self.pipeline.wants_frames
+        return (self._loading is not None and self.pipeline.has_picture) or self.pipeline.wants_frames
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
@@ -234,7 +243,7 @@ class Engine:
             self._open_gpu = open_gpu
         old_pipeline, old_gpu = self.pipeline, self.gpu
         gpu = self._open_gpu()
-        self.pipeline = Pipeline(gpu, self.library, wait=self._wait, in_flight=self._in_flight)
+        self.pipeline = self._make_pipeline(gpu)
         self.gpu = gpu
         self.pipeline.view = old_pipeline.view
         self.pipeline.on_progress = self._on_progress
@@ -256,6 +265,11 @@ class Engine:
             gpu.close()
         except (wgpu.GPUError, RuntimeError, LightloomError) as error:
             log.info("while releasing a lost device: %s", error)
+
+    def stop(self) -> None:
+        """End all waiting, of `render` too, with a `StoppedError`; for signal handlers. Only `close` may follow."""
+        self.gpu.stopping.set()
+        self.pipeline.chain.stop_trials()
 
     @property
     def frame(self) -> Frame | None:

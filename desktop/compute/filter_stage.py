@@ -12,9 +12,8 @@ a persistent texture is a pair that changes roles at each frame and can be read 
 
 from __future__ import annotations
 
-import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -23,11 +22,13 @@ import numpy as np
 import wgpu
 
 from desktop.compute.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters import Filter, Param, PassSpec, TextureSpec, Values
+from desktop.compute.filters import TEXTURE_BYTES, Filter, Param, PassSpec, TextureSpec, Values
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.recorder import Command, Record, make_recorder
-from desktop.compute.shader import blank_comments, check_calls, limit_loops, read_common
-from desktop.compute.upload import Uploader
+from desktop.compute.shader import limit_loops, read_common
+from desktop.compute.shader_limits import check_limits
+from desktop.compute.upload import Uploader, uploaded
+from desktop.compute.wgsl import Source, tokens
 from desktop.errors import FilterError, ShaderError
 
 WORKING_FORMAT: Final = "rgba16float"
@@ -35,10 +36,8 @@ _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
 _FRAME_BYTES: Final = 32
 _NETWORK_BYTES: Final = 16
 
-_PIXEL_ENTRY: Final = (
-    r"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:vec2i|vec2\s*<\s*i32\s*>)\s*\)\s*->\s*(?:vec4f|vec4\s*<\s*f32\s*>)"
-)
-_RAW_ENTRY: Final = r"((?:@\w+\s*(?:\([^)]*\))?\s*)+)fn\s+%s\s*\("
+# A pixel pass: fn entry(p: vec2i) -> vec4f, in both spellings of the types.
+_PIXEL_TYPES: Final = ((("vec2i",), ("vec2", "<", "i32", ">")), (("vec4f",), ("vec4", "<", "f32", ">")))
 
 _FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
 
@@ -103,10 +102,40 @@ def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2
     }
 
 
-def _sees_time(spec: Filter) -> bool:
+def _sees_time(words: Sequence[str]) -> bool:
     # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
-    text = blank_comments(spec.text + read_common(("filter", *spec.use)))
-    return re.search(r"\bframe\b(?!\s*\.\s*(?:size|scale)\b)", text) is not None
+    return any(
+        word == "frame"
+        and not (words[i + 1 : i + 2] == ["."] and words[i + 2 : i + 3] in (["size"], ["scale"]))
+        for i, word in enumerate(words)
+    )
+
+
+def _is_pixel_head(words: Sequence[str]) -> bool:
+    # What follows the name of a function: '(', a parameter, ':', its type, ')', '->', the result's type.
+    return any(
+        tuple(words[:1]) == ("(",)
+        and tuple(words[2 : 3 + len(taken)]) == (":", *taken)
+        and tuple(words[3 + len(taken) : 5 + len(taken) + len(given)]) == (")", "->", *given)
+        for taken in _PIXEL_TYPES[0]
+        for given in _PIXEL_TYPES[1]
+    )
+
+
+def _attributes(words: Sequence[str], function: int) -> Sequence[str]:
+    # The words before 'fn' that belong to it.
+    start = function
+    while start and words[start - 1] not in (";", "}"):
+        start -= 1
+    return words[start:function]
+
+
+def _workgroup_size(attributes: Sequence[str]) -> list[str] | None:
+    if "workgroup_size" not in attributes:
+        return None
+    start = attributes.index("workgroup_size") + 2
+    stop = next((i for i in range(start, len(attributes)) if attributes[i] == ")"), len(attributes))
+    return [word for word in attributes[start:stop] if word != ","]
 
 
 class FilterProgram:
@@ -122,8 +151,12 @@ class FilterProgram:
         self.gpu = gpu
         self.spec = spec
         self.layout = gpu.bind_group_layout(self._entries())
-        self._body = spec.text if spec.builtin else self._bounded()
-        self.sees_time = _sees_time(spec)
+        source = Source.read(spec.text)
+        self._words = [token.text for token in source.tokens]
+        self._body = spec.text if spec.builtin else self._bounded(source)
+        self.sees_time = _sees_time(
+            [t.text for t in tokens(read_common(("filter", *spec.use)))] + self._words
+        )
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -211,29 +244,28 @@ class FilterProgram:
         lines.append(read_common(("filter", *self.spec.use)))
         return "\n".join(lines) + "\n"
 
-    def _bounded(self) -> str:
+    def _bounded(self, source: Source) -> str:
         try:
-            check_calls(self.spec.text)
-            return limit_loops(self.spec.text)
+            check_limits(source)
+            return limit_loops(source)
         except FilterError as error:
             raise FilterError(f"{self.spec.path}: {error}") from error
 
     def _check_entry(self, step: PassSpec) -> None:
         # The compiler would complain of a wrong entry in the line that calls it, which the author never sees, and of a workgroup
         # that is not the declared one not at all: the grid would not cover the picture.
-        plain = blank_comments(self.spec.text)
+        words = self._words
         size = ", ".join(map(str, step.workgroup))
+        heads = [i for i, word in enumerate(words[:-1]) if word == "fn" and words[i + 1] == step.entry]
         if step.kind == "pixel":
             wanted = f"fn {step.entry}(p: vec2i) -> vec4f"
-            found = re.search(_PIXEL_ENTRY % step.entry, plain) is not None
+            found = any(_is_pixel_head(words[i + 2 : i + 16]) for i in heads)
         else:
             wanted = f"@compute @workgroup_size({size}) fn {step.entry}(...)"
-            head = re.search(_RAW_ENTRY % step.entry, plain)
-            found = head is not None and re.search(r"@compute\b", head.group(1)) is not None
-            written = re.search(r"@workgroup_size\s*\(([^)]*)\)", head.group(1)) if head else None
-            if written and [
-                v.strip() for v in written.group(1).split(",") if v.strip()
-            ] not in _workgroup_spellings(step):
+            attributes = _attributes(words, heads[0]) if heads else ()
+            found = any(attributes[i : i + 2] == ["@", "compute"] for i in range(len(attributes)))
+            written = _workgroup_size(attributes)
+            if written is not None and written not in _workgroup_spellings(step):
                 raise FilterError(
                     f"{self.spec.path}: '{step.entry}' must have @workgroup_size({size}), as its pass declares."
                 )
@@ -353,14 +385,7 @@ class FilterStage:
         # Imported here: no other filter needs the decoders.
         from desktop.compute.sources.image import load_image
 
-        # Through the colour pass, so that a picture looks as it does when it is opened as a source.
-        uploader = Uploader(self.gpu)
-        uploader.upload(load_image(Path(value)).frame)
-        encoder = self.gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        uploader.encode(compute_pass)
-        compute_pass.end()
-        self.gpu.queue.submit([encoder.finish()])
+        uploader = uploaded(self.gpu, load_image(Path(value)).frame)
         return uploader.texture, uploader
 
     def _load_lut(self, value: str) -> Any:
@@ -411,6 +436,7 @@ class FilterStage:
         self._bind()
 
     def _make_textures(self, picture: tuple[int, int], *, only_persistent: bool) -> None:
+        self.program.spec.check_textures(*picture, 4 * TEXTURE_BYTES)
         for spec in self.program.spec.textures:
             if only_persistent and not spec.persistent:
                 continue

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
+from desktop.compute.kept import kept
 from desktop.compute.shader import split_front_matter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS, builtin_models
@@ -44,6 +45,10 @@ _MAX_TEXTURES: Final = 12
 # With the input and the original these are the 16 textures that WebGPU lets a shader bind.
 _MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
+_MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 pictures of 3840 x 2160
+TEXTURE_BYTES: Final = 1 << 30
+"""What a filter's own textures may take for a picture of 1920 x 1080 pixels; four times that for any picture, as one of 3840 x 2160 has."""
+_MAX_USED: Final = 16
 _MAX_FILE: Final = 1 << 20
 
 
@@ -217,6 +222,11 @@ class TextureSpec:
             return self.size
         return max(1, math.ceil(width * self.scale)), max(1, math.ceil(height * self.scale))
 
+    def bytes(self, width: int, height: int) -> int:
+        """Return the memory that it takes for a picture of `width` x `height`."""
+        own_width, own_height = self.resolve(width, height)
+        return own_width * own_height * _FORMATS[self.format] * (2 if self.persistent else 1)
+
 
 @dataclass(frozen=True)
 class BufferSpec:
@@ -362,6 +372,19 @@ class Filter:
                 return param
         names = ", ".join(p.name for p in self.params) or "none"
         raise FilterError(f"The filter '{self.id}' has no parameter '{name}'; it has: {names}.")
+
+    def check_textures(self, width: int, height: int, allowed: int) -> None:
+        """Refuse textures that together take more than `allowed` bytes for a picture of `width` x `height`.
+
+        Raises:
+            FilterError: they do.
+        """
+        total = sum(texture.bytes(width, height) for texture in self.textures)
+        if total > allowed:
+            raise FilterError(
+                f"{self.path}: its textures take {total / (1 << 30):.1f} GiB for a picture of {width} x {height} pixels, and "
+                f"{allowed >> 30} GiB are allowed; make them smaller or fewer."
+            )
 
     def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
         """Return all parameters, the given ones checked and the others at their defaults.
@@ -556,6 +579,9 @@ def _read_pass(table: _Table) -> PassSpec:
         tile=table.pair("tile", 4096),
     )
     table.done()
+    grid = spec.grid or (1, 1)
+    if math.prod(grid) * math.prod(spec.workgroup) > _MAX_THREADS:
+        raise table.fail(f"its grid runs more than {_MAX_THREADS} threads")
     if spec.workgroup[0] * spec.workgroup[1] > 256:
         raise table.fail("its workgroup has more than 256 threads")
     return spec
@@ -610,6 +636,8 @@ def _check_names(table: _Table, spec: Filter) -> None:
         raise table.fail(
             f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least"
         )
+    if len(spec.use) > _MAX_USED:
+        raise table.fail(f"'use' names more than {_MAX_USED} files")
     if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
         raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
     bound = len(spec.textures) + len(spec.luts) + len(spec.images)
@@ -630,18 +658,19 @@ def _check_names(table: _Table, spec: Filter) -> None:
         raise table.fail("no pass writes 'output'")
 
 
-def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
+def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
     """Read a filter file's declaration.
 
     Args:
         text: the file's text.
         path: the file, for messages; its stem is the filter's id.
         builtin: False for a user's own file.
+        description: what `split_front_matter` gives for this text, where that is known.
 
     Raises:
         FilterError: what is wrong with the declaration.
     """
-    table = _Table(split_front_matter(text, path), path)
+    table = _Table(split_front_matter(text, path) if description is None else description, path)
 
     def sub(key: str) -> list[_Table]:
         rows = table.take(key, list, [])
@@ -672,6 +701,7 @@ def parse_filter(text: str, path: str, *, builtin: bool) -> Filter:
     )
     table.done()
     _check_names(table, spec)
+    spec.check_textures(1920, 1080, TEXTURE_BYTES)
     return spec
 
 
@@ -684,13 +714,28 @@ def read_filter(path: Path, *, builtin: bool = False) -> Filter:
     Raises:
         FilterError: it cannot be read or its declaration is wrong.
     """
+    return parse_filter(_read_text(path), str(path), builtin=builtin)
+
+
+def _read_text(path: Path) -> str:
     try:
-        text = read_small_file(path, _MAX_FILE).decode("utf-8-sig")
+        return read_small_file(path, _MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FilterError(f"The filter file {path.name} is not text in UTF-8; save it as that.") from error
     except (OSError, ValueError) as error:
         raise FilterError(f"The filter file {path.name} cannot be read: {reason(error)}.") from error
-    return parse_filter(text, str(path), builtin=builtin)
+
+
+def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
+    """The filters in the box by id. Their descriptions, which take three quarters of the time to parse, may be kept in a folder."""
+    texts = {str(path): _read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
+
+    def parse() -> dict[str, dict[str, Any]]:
+        return {path: split_front_matter(text, path) for path, text in texts.items()}
+
+    tables = parse() if cache is None else kept(cache, "bundled", repr(texts), parse)
+    found = (parse_filter(text, path, builtin=True, description=tables[path]) for path, text in texts.items())
+    return {item.id: item for item in found}
 
 
 @dataclass
@@ -699,19 +744,19 @@ class FilterLibrary:
 
     Attributes:
         user_folder: where the user's own `.wgsl` files are, or None.
+        cache: a folder in which the bundled filters' descriptions are kept, or None.
         filters: by id; a user's file hides a bundled one of the same name.
         errors: by path, for files that cannot be used at present. Their last good version, if there was one, stays in `filters`.
     """
 
     user_folder: Path | None = None
+    cache: Path | None = None
     filters: dict[str, Filter] = field(default_factory=dict)
     errors: dict[str, FilterError] = field(default_factory=dict)
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for path in sorted(resource("shaders", "filters").glob("*.wgsl")):
-            item = read_filter(path, builtin=True)
-            self.filters[item.id] = item
+        self.filters |= _bundled_filters(self.cache)
         self.refresh()
 
     def refresh(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute import native_types
-from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage
+from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage, StoppedError
 
 log = logging.getLogger(__name__)
 
@@ -201,6 +201,8 @@ class Gpu:
         adapter: what the driver says of the adapter in use.
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
+        stopping: set, from any thread or signal handler, to end what waits for the GPU with a `StoppedError`; work that was submitted
+            cannot be called back.
     """
 
     def __init__(self, adapter: Any, info: AdapterInfo, device: Any) -> None:
@@ -209,6 +211,7 @@ class Gpu:
         self.queue = device.queue
         self.features: frozenset[str] = frozenset(device.features)
         self.limits: dict[str, int] = dict(device.limits)
+        self.stopping = threading.Event()
         self._raw_adapter = adapter
         self._modules: dict[str, Any] = {}
         self._pipelines: dict[tuple[Any, ...], Any] = {}
@@ -344,6 +347,22 @@ class Gpu:
         blocking_poll = getattr(self.device, "_poll_wait", None)
         if blocking_poll is not None:
             blocking_poll()
+
+    def check_stopping(self) -> None:
+        """Raise StoppedError once `stopping` is set."""
+        if self.stopping.is_set():
+            raise StoppedError("Stopped.")
+
+    def wait_for(self, promise: Any) -> Any:
+        """Return what a promise of wgpu's gives; its own `sync_wait` cannot be ended by Ctrl+C.
+
+        Raises:
+            StoppedError: `stopping` was set meanwhile.
+        """
+        # wgpu-py resolves it on a thread of its own; this is the event that `sync_wait` waits for, without an end.
+        while not promise._thread_event.wait(0.1):
+            self.check_stopping()
+        return promise.sync_wait()
 
     def wait(self) -> None:
         """Block until the GPU has finished everything submitted so far. Not for the display path."""

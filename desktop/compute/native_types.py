@@ -9,22 +9,19 @@ is read as ever.
 from __future__ import annotations
 
 import ast
-import hashlib
 import io
 import logging
-import marshal
 import sys
 import threading
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.files import replace_file
+from desktop.compute.kept import kept
 from desktop.paths import user_cache_folder
 
 log = logging.getLogger(__name__)
 
 _BACKEND: Final = "wgpu.backends.wgpu_native"
-_CHECK: Final = hashlib.sha256().digest_size
 _lock = threading.Lock()
 
 
@@ -75,34 +72,13 @@ def _from_tables(parser: Any, header: str, folder: Path) -> Any:
     try:
         import _cffi_backend
 
-        # The tables' form is that of cffi's version, marshal's that of Python's.
-        owner = f"{_cffi_backend.__version__} {sys.implementation.cache_tag} {header}"
-        file = folder / f"wgpu-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"
-        tables = _read(file)
-        if tables is None:
-            tables = marshal.dumps(_tables(parser, header))
-            _keep(file, tables)
-        return _cffi_backend.FFI("wgpu", **marshal.loads(tables))
+        # The tables' form is that of cffi's version. Another Python's are kept beside: a checkout and a bundle take turns.
+        name = f"wgpu-{sys.implementation.cache_tag}"
+        owner = f"{_cffi_backend.__version__} {header}"
+        return _cffi_backend.FFI("wgpu", **kept(folder, name, owner, lambda: _tables(parser, header)))
     except Exception as error:  # of any kind: it is only a shorter way
         log.info("wgpu's types are read from its header: %s", error)
         return None
-
-
-def _read(file: Path) -> bytes | None:
-    """The tables of a file, if it is whole."""
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    return data[_CHECK:] if hashlib.sha256(data[_CHECK:]).digest() == data[:_CHECK] else None
-
-
-def _keep(file: Path, tables: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(file, (hashlib.sha256(tables).digest(), tables))
-    except OSError as error:
-        log.info("wgpu's types are not kept in %s: %s", file, error)
 
 
 def _tables(parser: Any, header: str) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from typing import Any, Final, cast
 import wgpu
 
 from desktop.compute.filters import Filter, NetworkUse, Values
+from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Backend
 from desktop.compute.tasks.dense import DenseRequest, working_size
-from desktop.compute.tasks.dense_network import DenseNetwork, FrameCommands, explained
+from desktop.compute.tasks.dense_network import DenseNetwork, explained
 from desktop.compute.tasks.network import Slice
 from desktop.compute.timing import FrameTimer, ResultRate, Series
 from desktop.errors import LightloomError

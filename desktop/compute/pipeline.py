@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 import wgpu
@@ -21,7 +21,6 @@ from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
 from desktop.compute.filters import FilterLibrary
 from desktop.compute.frame import Frame
 from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.network_feed import StageJob
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.compute.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.timing import (
@@ -36,6 +35,10 @@ from desktop.compute.timing import (
 )
 from desktop.compute.upload import Uploader
 from desktop.errors import DeviceLostError, GpuError, ModelError
+
+if TYPE_CHECKING:
+    from desktop.compute.filter_judge import FilterJudge
+    from desktop.compute.network_feed import StageJob
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +201,15 @@ class Pipeline:
     `on_progress` is called from another thread when a frame has come back; it must only wake somebody.
     """
 
-    def __init__(self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False, in_flight: int = 2) -> None:
+    def __init__(
+        self,
+        gpu: Gpu,
+        library: FilterLibrary,
+        *,
+        wait: bool = False,
+        in_flight: int = 2,
+        judge: FilterJudge | None = None,
+    ) -> None:
         """Make a pipeline.
 
         Args:
@@ -206,11 +217,12 @@ class Pipeline:
             library: the filters that chains may name.
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
+            judge: see `ChainRunner`.
         """
         self.gpu = gpu
         self._wait = wait
         self._uploader = Uploader(gpu)
-        self.chain = ChainRunner(gpu, library, wait=wait)
+        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge)
         self._timer = FrameTimer(gpu)
         self._watch = _LossWatch()
         logging.getLogger("wgpu").addHandler(self._watch)
@@ -316,8 +328,11 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices."""
-        return (
+        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices.
+
+        Never before the first picture: nothing would get on, and who asks would draw without end.
+        """
+        return self._has_picture and (
             self.chain.is_compiling
             or self.chain.is_dirty
             or (self._analysis is not None and (self._analysis.pending or self._analysis_due))

@@ -342,7 +342,9 @@ class Exporter:
             (width, height, 1),
         )
         self._gpu.queue.submit([encoder.finish()])
-        return PendingPicture(buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free)
+        return PendingPicture(
+            self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
+        )
 
     def _take_buffer(self, size: int) -> Any:
         for buffer in self._free:
@@ -366,6 +368,7 @@ class Exporter:
 class PendingPicture:
     """A picture on its way from the GPU."""
 
+    gpu: Gpu
     buffer: Any
     promise: Any
     width: int
@@ -378,9 +381,10 @@ class PendingPicture:
 
         Raises:
             DeviceLostError: it can't be fetched any more.
+            StoppedError: the wait was ended (`Gpu.stopping`).
         """
         try:
-            self.promise.sync_wait()
+            self.gpu.wait_for(self.promise)
             raw = np.frombuffer(self.buffer.read_mapped(0, self.stride * self.height, copy=False), np.uint8)
             rows = raw.reshape(self.height, self.stride)[:, : self.width * 4]
             picture = rows.reshape(self.height, self.width, 4).copy()

@@ -9,14 +9,22 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     enabled = true
     values = { radius = 8.0 }
 
+    [[filter]]
+    name = "mine"
+    shader = "look.files/mine.wgsl"  # a user's own filter, kept beside the preset
+
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
     backend = "auto"
+
+What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
+after a restart and when the files it was made from are gone. preset_bundle.py puts all of it, networks too, into one file.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,15 +34,17 @@ from typing import Any, Final
 import tomli_w
 
 from desktop.compute.chain import MAX_STAGES, ChainSpec
-from desktop.compute.filters import FILE_TYPES, FilterLibrary, ParamValue
+from desktop.compute.filters import FILE_TYPES, Filter, FilterLibrary, ParamValue, read_filter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import builtin_models
-from desktop.compute.tasks.preprocess import is_builtin
+from desktop.compute.tasks.sidecar import is_builtin
 from desktop.errors import ExportError, LightloomError, PresetError
 from desktop.files import replace_file
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
+# A table of 129 steps has 60 MB; what is larger stays where it is.
+_MAX_CARRIED: Final = 64 << 20
 _FILES: Final = {"lut": "table", "image": "picture", "model": "network"}
 _BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -89,10 +99,17 @@ class Setup:
 
 @dataclass(frozen=True)
 class LoadedPreset:
-    """What a preset gave, and a sentence for each thing in it that was left out."""
+    """What a preset gave.
+
+    Attributes:
+        setup: the chain and network.
+        warnings: a sentence for each thing in it that was left out.
+        shaders: the user's filters that came with it, to be added to the library (on the thread that owns it) before the setup is used.
+    """
 
     setup: Setup
     warnings: tuple[str, ...] = ()
+    shaders: tuple[Path, ...] = ()
 
 
 def _is_share(value: Any) -> bool:
@@ -109,32 +126,72 @@ def _relative(path: str, folder: Path) -> str:
     return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
 
 
-def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
-    """Write a preset; an existing file is replaced at once or not at all.
+Place = Callable[[Path, str], str]
+"""(a file that a setup needs, 'shader', 'lut', 'image' or 'model') -> how a preset names it."""
 
-    Raises:
-        ExportError: the file cannot be written.
-    """
-    folder = path.resolve().parent
+
+def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
+    """Return a preset's document; `place` is asked for each file that it needs."""
     builtins = builtin_models()
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
         item = library.filters.get(stage.filter)
-        files = {p.name for p in item.files} if item is not None else set()
+        files = {p.name: p.type for p in item.files} if item is not None else {}
         values = {
-            k: _relative(str(v), folder) if k in files and v and str(v) not in builtins else _plain(v)
+            k: place(Path(str(v)), files[k]) if k in files and v and str(v) not in builtins else _plain(v)
             for k, v in stage.values.items()
         }
-        document["filter"].append({"name": stage.filter, "enabled": stage.enabled, "values": values})
+        own = item is not None and not item.builtin
+        shader = {"shader": place(Path(item.path), "shader")} if item is not None and own else {}
+        document["filter"].append(
+            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
+        )
     if setup.network is not None:
         usual = vars(NetworkSpec(""))
         network = {
             k: _plain(v) for k, v in vars(setup.network).items() if k not in _OPTIONAL or v != usual[k]
         }
         model = Path(setup.network.model)
-        named = model.stem if is_builtin(model) else _relative(str(model), folder)
+        named = model.stem if is_builtin(model) else place(model, "model")
         document["network"] = {**network, "model": named}
+    return document
+
+
+def _carried(source: Path, folder: Path) -> str:
+    """Copy a file into a preset's folder and return its name from beside the preset; the path as it is of what cannot be copied."""
+    if source.resolve().is_relative_to(folder.parent):
+        return _relative(str(source), folder.parent)
     try:
+        data = read_small_file(source, _MAX_CARRIED)
+        target = folder / source.name
+        if target.exists() and target.read_bytes() != data:
+            # Another file of this name, of this preset as it was or of another filter: both stay.
+            target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:8]}{source.suffix}"
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            replace_file(target, [data])
+    except (OSError, ValueError):
+        return str(source.resolve())
+    return f"{folder.name}/{target.name}"
+
+
+def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
+    """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
+
+    Raises:
+        ExportError: the file cannot be written.
+    """
+    folder = path.resolve().parent
+
+    def place(file: Path, kind: str) -> str:
+        if kind == "model":
+            return _relative(str(file), folder)
+        return _carried(file, folder / f"{path.stem}.files")
+
+    try:
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+        document = document_of(setup, library, place)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         replace_file(path, [tomli_w.dumps(document).encode()])
@@ -142,8 +199,8 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         raise ExportError(f"The preset {path} cannot be written: {reason(error)}.") from error
 
 
-def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
-    """Read a preset.
+def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
+    """Read a preset; with `inside`, files that it names outside its own folder are not taken.
 
     Raises:
         PresetError: the file cannot be read, or is no preset.
@@ -162,15 +219,18 @@ def load_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
         ) from error
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(f"{path.name} is not a preset: it has no line 'lightloom = {_VERSION}'.")
-    return _Reader(path, library).read(document)
+    return _Reader(path, library, inside=inside).read(document)
 
 
 class _Reader:
     """Builds a setup and notes what it had to leave out."""
 
-    def __init__(self, path: Path, library: FilterLibrary) -> None:
+    def __init__(self, path: Path, library: FilterLibrary, *, inside: bool) -> None:
         self._path = path
         self._library = library
+        self._inside = inside
+        # Filters that come with the preset. The library is another thread's, so they are told and not added.
+        self._own: dict[str, Filter] = {}
         self._warnings: list[str] = []
 
     def _warn(self, text: str) -> None:
@@ -191,16 +251,34 @@ class _Reader:
         network = self._network(document.pop("network", None))
         for key in document:
             self._warn(f"'{key}' is not known and was left out.")
-        return LoadedPreset(Setup(chain, network), tuple(self._warnings))
+        shaders = tuple(Path(item.path) for item in self._own.values())
+        return LoadedPreset(Setup(chain, network), tuple(self._warnings), shaders)
+
+    def _filter(self, name: str) -> Filter:
+        return self._own[name] if name in self._own else self._library.get(name)
+
+    def _take_shader(self, name: str, file: Any) -> None:
+        """Take in the shader that comes with a filter, unless one of this name is there: what the user has is not replaced."""
+        path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
+        if path is None or Path(path).stem != name or name in self._own:
+            return
+        item = read_filter(Path(path))
+        there = self._library.filters.get(name)
+        if there is None:
+            self._own[name] = item
+        elif there.text != item.text:
+            self._warn(f"there is another filter called '{name}' here, which is used; rename one of them.")
 
     def _add_filter(self, chain: ChainSpec, entry: Any) -> ChainSpec:
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
             self._warn("a filter without a name was left out.")
             return chain
-        for key in entry.keys() - {"name", "enabled", "values"}:
+        for key in entry.keys() - {"name", "shader", "enabled", "values"}:
             self._warn(f"'{key}' of the filter '{entry['name']}' is not known and was left out.")
         try:
-            spec = self._library.get(entry["name"])
+            if "shader" in entry:
+                self._take_shader(entry["name"], entry["shader"])
+            spec = self._filter(entry["name"])
             given = entry.get("values", {})
             if not isinstance(given, dict):
                 self._warn(f"the values of the filter '{entry['name']}' are not a table and were left out.")
@@ -217,7 +295,7 @@ class _Reader:
         return chain
 
     def _values(self, filter_id: str, given: dict[str, Any]) -> dict[str, ParamValue]:
-        spec = self._library.get(filter_id)
+        spec = self._filter(filter_id)
         values: dict[str, ParamValue] = {}
         for name, value in given.items():
             try:
@@ -234,8 +312,9 @@ class _Reader:
 
     def _file(self, name: str, what: str) -> str | None:
         try:
-            path = (self._path.resolve().parent / name).resolve()
-            if path.is_file():
+            folder = self._path.resolve().parent
+            path = (folder / name).resolve()
+            if path.is_file() and (not self._inside or path.is_relative_to(folder)):
                 return str(path)
         except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
             pass

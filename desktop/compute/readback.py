@@ -48,6 +48,7 @@ class ReadbackRing:
     def __init__(
         self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
     ) -> None:
+        self._gpu = gpu
         self._is_lost = is_lost
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._size = size
@@ -88,12 +89,17 @@ class ReadbackRing:
         return self._free.empty()
 
     def take(self, *, wait: bool = False, timeout: float = WAIT_SECONDS) -> Slot | None:
-        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds, or once a map has failed)."""
+        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds, or once a map has failed).
+
+        Raises:
+            StoppedError: the wait was ended (`Gpu.stopping`).
+        """
         end = time.perf_counter() + (timeout if wait else 0.0)
         while True:
             try:
                 return self._free.get(block=wait, timeout=0.1 if wait else None)
             except queue.Empty:
+                self._gpu.check_stopping()
                 if self.failed is not None or time.perf_counter() >= end:
                     return None
 

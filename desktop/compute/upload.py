@@ -468,3 +468,19 @@ class Uploader:
                 },
                 (min(layout.width, texels - first), plane.height, 1),
             )
+
+
+def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
+    """Return an uploader of its own whose texture holds the frame: through the colour pass, so that a picture looks as it does as a source.
+
+    Raises:
+        SourceUnsupportedError: the picture is larger than a texture of this adapter may be.
+    """
+    uploader = Uploader(gpu)
+    uploader.upload(frame)
+    encoder = gpu.device.create_command_encoder()
+    compute_pass = encoder.begin_compute_pass()
+    uploader.encode(compute_pass)
+    compute_pass.end()
+    gpu.queue.submit([encoder.finish()])
+    return uploader

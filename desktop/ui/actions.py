@@ -37,6 +37,11 @@ def plain_text(text: str) -> str:
     return text.replace("&", "").rstrip(".")
 
 
+def native_text(key: QKeySequence) -> str:
+    """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
+    return key.toString(QKeySequence.SequenceFormat.NativeText)
+
+
 def make_actions(owner: QWidget, entries: list[Entry]) -> dict[str, QAction]:
     """Make the actions and give their keys to a window."""
     actions: dict[str, QAction] = {}

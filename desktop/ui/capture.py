@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.pipeline import Pipeline
 from desktop.errors import ExportError, LightloomError
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Recording(QObject):
     """
 
     finished = Signal(str)
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
     def __init__(self, path: Path, rate: float, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -97,7 +98,7 @@ class Recording(QObject):
                     recorder, begun = Recorder(self.path, size, self._rate), at
                 recorder.add(picture, at - begun)
             if recorder is None:
-                raise ExportError("Nothing was recorded: no picture came while the recording ran.")
+                raise ExportError(sentence("Nothing was recorded: no picture came while the recording ran."))
             recorder, done = None, recorder
             done.close()
         except LightloomError as error:
@@ -110,7 +111,11 @@ class Recording(QObject):
             self._closing = True
             self._abandon(recorder)
             self.failed.emit(
-                f"The recording {self.path.name} stopped ({error}); what was written so far can be played."
+                sentence(
+                    "The recording {name} stopped ({error}); what was written so far can be played.",
+                    name=self.path.name,
+                    error=error,
+                )
             )
             return
         self.finished.emit(str(self.path))
@@ -132,5 +137,5 @@ def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:
     """
     pending = pipeline.export()
     if pending is None:
-        raise ExportError("There is no picture to save yet; open a source first.")
+        raise ExportError(sentence("There is no picture to save yet; open a source first."))
     return pending.result

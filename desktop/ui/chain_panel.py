@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -11,9 +12,23 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from desktop.compute.preset import NetworkSpec
 from desktop.compute.tasks.builtin import BuiltinModel, builtin_models
 from desktop.ui.controller import Controller
-from desktop.ui.network_card import NetworkCard
+from desktop.ui.language import translated
 from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import IconButton, Themed, WheelGuard, column, heading, muted, scrolled
+from desktop.ui.widgets import (
+    IconButton,
+    Themed,
+    WheelGuard,
+    column,
+    format_ms,
+    heading,
+    muted,
+    rough_times,
+    scrolled,
+)
+
+if TYPE_CHECKING:
+    from desktop.ui.network_card import NetworkCard
+    from desktop.ui.stage_card import StageCard
 
 
 class _Cards(QWidget):
@@ -58,13 +73,7 @@ class ChainPanel(QWidget):
         self._area = scrolled(self._content)
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
-        self.network = NetworkCard(themed, self._guard)
-        self.network.hide()
-        self.network.edited.connect(self._edit_network)
-        self.network.removed.connect(lambda: controller.set_network(None))
-        self.network.released.connect(controller.seal)
-        self.network.input_asked.connect(self.input_asked)
-        self._layout.addWidget(self.network)
+        self._network: NetworkCard | None = None
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
         self._layout.addLayout(self._stages)
@@ -73,8 +82,23 @@ class ChainPanel(QWidget):
         self._layout.addStretch(1)
         controller.setup_changed.connect(self.refresh)
         controller.filters_changed.connect(self.rebuild)
-        self.setMinimumWidth(300)
+        self.setMinimumWidth(260)
         self.refresh()
+
+    @property
+    def network(self) -> NetworkCard:
+        """The network's card, made with the first network: the first picture would wait for it, and has none."""
+        if self._network is None:
+            from desktop.ui.network_card import NetworkCard
+
+            self._network = NetworkCard(self._themed, self._guard)
+            self._network.hide()
+            self._network.edited.connect(self._edit_network)
+            self._network.removed.connect(lambda: self._controller.set_network(None))
+            self._network.released.connect(self._controller.seal)
+            self._network.input_asked.connect(self.input_asked)
+            self._layout.insertWidget(0, self._network)
+        return self._network
 
     def _make_head(self) -> QWidget:
         header = QWidget()
@@ -112,7 +136,7 @@ class ChainPanel(QWidget):
         layout.addWidget(button)
         styles = [model for model in builtin_models().values() if model.task == "image"]
         if styles:
-            layout.addWidget(muted(self.tr("Or repaint the picture:")))
+            layout.addWidget(muted(self.tr("Or start with a style:")))
             layout.addLayout(self._make_styles(styles))
         return box
 
@@ -121,8 +145,8 @@ class ChainPanel(QWidget):
         grid = QGridLayout()
         grid.setSpacing(6)
         for index, style in enumerate(styles):
-            button = QPushButton(style.title)
-            button.setToolTip(style.help)
+            button = QPushButton(translated(style.title))
+            button.setToolTip(translated(style.help))
             button.clicked.connect(lambda _=False, path=style.path: self._controller.use_model(path))
             grid.addWidget(button, index // 2, index % 2)
         return grid
@@ -150,9 +174,11 @@ class ChainPanel(QWidget):
         for button in (self.copy, self.clear):
             button.setEnabled(bool(wanted))
         network = self._controller.setup.network
-        self.network.setVisible(network is not None)
         if network is not None:
             self.network.update_spec(network)
+            self.network.show()
+        elif self._network is not None:
+            self._network.hide()
         if (
             added
             and len(self.cards) - len(wanted) == 0
@@ -176,6 +202,8 @@ class ChainPanel(QWidget):
         card.deleteLater()
 
     def _make_card(self, stage_id: int) -> StageCard:
+        from desktop.ui.stage_card import StageCard
+
         controller = self._controller
         spec = controller.chain.find(stage_id)
         card = StageCard(spec, controller.library.filters.get(spec.filter), self._themed, self._guard)
@@ -279,6 +307,8 @@ class ChainPanel(QWidget):
         times = {s.name: s for s in stats.stages}
         statuses = {s.id: s for s in engine.pipeline.stage_statuses}
         known: list[float] = []
+        still = self._is_still
+        rough = self._controller.adapter.is_software
         for stage_id, card in self.cards.items():
             found = times.get(f"filter:{stage_id}")
             ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
@@ -287,11 +317,19 @@ class ChainPanel(QWidget):
                 ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
             if ms is not None:
                 known.append(ms)
-            card.show_status(statuses.get(stage_id), ms)
-        self._total.setText(f"{sum(known):.2f} ms" if known else "")
+            card.show_status(statuses.get(stage_id), ms, still=still, rough=rough)
+        self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters of a picture, by {0}").format(stats.timing_source)
+            self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)
+            + (f" {rough_times()}" if rough else "")
         )
-        if self.network.isVisibleTo(self):
+        if self._network is not None and self._network.isVisibleTo(self):
             left_out = getattr(engine.pipeline.latest, "left_out", 0)
-            self.network.show_status(engine.network_status, stats.network_ms, stats.network_fps, left_out)
+            fps = 0.0 if still else stats.network_fps
+            self._network.show_status(engine.network_status, stats.network_ms, fps, left_out)
+
+    @property
+    def _is_still(self) -> bool:
+        """True for a picture that comes once: a rate of results says nothing of it."""
+        info = self._controller.playback.info
+        return info is not None and info.kind == "image"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -15,10 +15,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
-from desktop.compute.filters import FilterLibrary, ParamValue
+from desktop.compute.filters import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.network_stages import stage_for_model
-from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.compute.preset_bundle import is_bundle, open_preset, save_bundle
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LightloomError
@@ -26,29 +26,31 @@ from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
 from desktop.ui.jobs import Jobs
-from desktop.ui.network import sample_name
+from desktop.ui.language import translated
+from desktop.ui.network import first_look, sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
-from desktop.wording import counted
 
 _CLASSIFIER: Final = "classifier"
 
 log = logging.getLogger(__name__)
 
-Level = Literal["info", "warning", "error"]
+Level = Literal["info", "hint", "warning", "error"]
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user; an 'info' goes by itself, the others stay until they are dismissed.
+    """A sentence for the user; an 'info' goes by itself, a 'hint' and the others stay until they are dismissed.
 
     `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
+    `about` names what has failed, so that the sentence goes when that is mended (`Controller.settled`).
     """
 
     level: Level
     text: str
     path: str = ""
     of_source: bool = False
+    about: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
         return _Dropped(spec)
     try:
         kind = classify_drop(path)
-        return _Dropped(str(path), kind, load_preset(path, library) if kind == "preset" else None)
+        return _Dropped(str(path), kind, open_preset(path, library) if kind == "preset" else None)
     except LightloomError as error:
         return _Dropped(str(path), error=error)
 
@@ -81,6 +83,7 @@ class Controller(QObject):
     Signals:
         setup_changed: the chain or the network is another one.
         notice: something to tell.
+        settled: what a notice was `about` works now, or is not there any more.
         said: a word about what was just done, shown for a moment.
         filters_changed: the library has other filters.
         engine_rebuilt: the engine has a new device.
@@ -93,6 +96,7 @@ class Controller(QObject):
 
     setup_changed = Signal()
     notice = Signal(object)
+    settled = Signal(str)
     said = Signal(str)
     filters_changed = Signal()
     engine_rebuilt = Signal()
@@ -113,9 +117,10 @@ class Controller(QObject):
         self.recording: Recording | None = None
         self._dropped_shaders: dict[Path, tuple[int, int]] = {}
         self._told: dict[str, str] = {}
-        self._failures: dict[int, str] = {}
+        self._failures: dict[str, str] = {}
         self._network_status = NetworkStatus()
         self._running_model = ""
+        self._look: ChainSpec | None = None
         # Networks that failed the last time, which nobody is brought back to.
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
@@ -141,10 +146,12 @@ class Controller(QObject):
         """The chain in use."""
         return self.setup.chain
 
-    def tell(self, level: Level, text: str, path: str = "", *, of_source: bool = False) -> None:
-        """Show a sentence, and log it; see `Notice`."""
-        log.log({"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}[level], "%s", text)
-        self.notice.emit(Notice(level, text, path, of_source))
+    def tell(
+        self, level: Level, text: str, path: str = "", *, of_source: bool = False, about: str = ""
+    ) -> None:
+        """Show a sentence in the window's language, and log it in English; see `Notice`."""
+        log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
+        self.notice.emit(Notice(level, translated(text), path, of_source, about))
 
     def _on_progress(self) -> None:
         # From another thread; the signal's queued delivery wakes the window.
@@ -160,6 +167,8 @@ class Controller(QObject):
         """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
         if setup == self.setup:
             return
+        if self.chain is self._look and setup.chain != self._look:
+            self.settings.shows_look = False
         self.history.push(setup, label, key)
         self._apply()
 
@@ -189,7 +198,7 @@ class Controller(QObject):
     def title_of(self, filter_id: str) -> str:
         """Return a filter's title, its id where it is unknown."""
         item = self.library.filters.get(filter_id)
-        return item.title if item is not None else filter_id
+        return translated(item.title) if item is not None else filter_id
 
     def add_filter(
         self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
@@ -237,7 +246,7 @@ class Controller(QObject):
         self.history.seal()
 
     def _label(self, filter_id: str, name: str) -> str:
-        return self.library.get(filter_id).param(name).label
+        return translated(self.library.get(filter_id).param(name).label)
 
     def reset_stage(self, stage_id: int) -> None:
         """Set all of a stage's parameters to their defaults."""
@@ -259,8 +268,7 @@ class Controller(QObject):
         """Keep stages to be pasted; all of them where none is named."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        words = counted(len(self.clipboard), self.tr("filter"), self.tr("filters"))
-        self.said.emit(self.tr("Copied {0}").format(words))
+        self.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Put the kept stages in, at the end by default."""
@@ -295,24 +303,57 @@ class Controller(QObject):
         )
         self.edit(replace(self.setup, network=spec), label, key)
 
-    def begin_with_classifier(self) -> None:
-        """Let the classifier in the box name what the sample shows, unless the user took it away there the last time."""
-        classifier = builtin_models().get(_CLASSIFIER)
-        untouched = not self.history.undo_label and self.setup.network is None
-        if classifier is not None and self.settings.names_things and untouched:
-            # The beginning of the history, not an edit that could be undone.
-            self.history = History(replace(self.setup, network=NetworkSpec(str(classifier.path))))
-            self._apply()
+    def begin(self) -> bool:
+        """Begin with the sample seen through a filter, and named by the classifier in the box; return True with a filter.
 
-    def use_model(self, path: Path) -> None:
+        The classifier stays away once the user has removed a network there, the filter once that chain was changed.
+        """
+        if self.history.undo_label or self.setup != Setup():
+            return False
+        setup = self.setup
+        classifier = builtin_models().get(_CLASSIFIER)
+        if classifier is not None and self.settings.names_things:
+            setup = replace(setup, network=NetworkSpec(str(classifier.path)))
+        if self.settings.shows_look:
+            setup = replace(setup, chain=self._first_chain())
+        if setup != self.setup:
+            # The beginning of the history, not an edit that could be undone.
+            self.history = History(setup)
+            self._look = setup.chain
+            self._apply()
+        return bool(setup.chain.stages)
+
+    def _first_chain(self) -> ChainSpec:
+        name, values = first_look(self.adapter)
+        item = self.library.filters.get(name)
+        return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
+
+    def use_model(self, path: Path, *, add: bool = False) -> None:
         """Use a network file: what dropping an .onnx and 'Use' in the library do.
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
-        kind has; the others look at the picture.
+        kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
+        what a guess would show is worse than nothing.
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
-        self.jobs.run(lambda: stage_for_model(path), lambda found: self._use_model(path, found))
+        from desktop.compute.network_stages import stage_for_model
+
+        gpu = self.engine.gpu
+
+        def look() -> tuple[tuple[str, dict[str, str]] | None, Any]:
+            stage = stage_for_model(path)
+            return stage, _unclear_input(path, gpu) if stage is None else None
+
+        def found(facts: tuple[tuple[str, dict[str, str]] | None, Any]) -> None:
+            stage, unclear = facts
+            if unclear is None:
+                self._use_model(path, stage, add=add)
+                return
+            self._new_models.discard(str(path))
+            self.input_unclear.emit(unclear)
+
+        self.jobs.run(look, found)
 
     def _ask_input(self, status: NetworkStatus) -> None:
         """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
@@ -343,7 +384,10 @@ class Controller(QObject):
         if not used or (network is not None) != (task in NETWORK_TASKS):
             if network is not None:
                 self.set_network(None)
-            self.use_model(path)
+            if kept or task not in NETWORK_TASKS:
+                self.use_model(path)
+            else:  # nothing beside the file says it, so it would be asked again
+                self.set_network(NetworkSpec(model, preprocess=values, task=task))
             return
         others = setup.network if network is None else None
         self.engine.set_setup(Setup(ChainSpec(stages), others))
@@ -357,14 +401,14 @@ class Controller(QObject):
         self.set_network(spec)
         self._apply()
 
-    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None) -> None:
+    def _use_model(self, path: Path, stage: tuple[str, dict[str, str]] | None, *, add: bool) -> None:
         if stage is None:
             self.set_network(NetworkSpec(str(path)))
             return
         self.settings.add_model(str(path))
         filter_id, values = stage
         same = [s for s in self.chain.stages if s.filter == filter_id]
-        if not same:
+        if add or not same:
             self.add_filter(filter_id, values)
             return
         for name, value in values.items():
@@ -421,21 +465,25 @@ class Controller(QObject):
 
     def add_filter_file(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""
-        stamp = _stamp(path)
-        item = self.library.add(path)
-        if stamp is not None:
-            self._dropped_shaders[path] = stamp
+        item = self._watch(path)
         if item is None:
-            self._told[str(path)] = str(self.library.errors[str(path)])
-            self.tell("error", str(self.library.errors[str(path)]), str(path))
+            self._tell_of_shaders()
             return
         self.filters_changed.emit()
         self.add_filter(item.id)
 
+    def _watch(self, path: Path) -> Filter | None:
+        """Take a shader into the library, and follow its file from now on; None where it cannot be used."""
+        stamp = _stamp(path)
+        item = self.library.add(path)
+        if stamp is not None:
+            self._dropped_shaders[path] = stamp
+        return item
+
     def load_preset(self, path: Path) -> None:
         """Read a preset and use it."""
         self.jobs.run(
-            lambda: load_preset(path, self.library),
+            lambda: open_preset(path, self.library),
             lambda loaded: self._use_preset(path, loaded),
             lambda error: self.tell("error", str(error), str(path)),
         )
@@ -444,13 +492,18 @@ class Controller(QObject):
         assert loaded is not None
         for warning in loaded.warnings:
             self.tell("warning", warning)
+        for shader in loaded.shaders:
+            self._watch(shader)
+        if loaded.shaders:
+            self.filters_changed.emit()
         self.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset."""
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
         setup, library = self.setup, self.library
+        save = save_bundle if is_bundle(path) else save_preset
         self.jobs.run(
-            lambda: save_preset(setup, library, path),
+            lambda: save(setup, library, path),
             lambda _: self.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
             lambda error: self.tell("error", str(error)),
         )
@@ -466,15 +519,26 @@ class Controller(QObject):
                 self._dropped_shaders[path] = now
                 self.library.add(path)
                 changed.append(path.stem)
-        for name, error in self.library.errors.items():
-            if self._told.get(name) != str(error):
-                self.tell("error", str(error), name)
-        self._told = {name: str(error) for name, error in self.library.errors.items()}
+        self._tell_of_shaders()
         if changed:
             self._fit_values(set(changed))
             self.engine.pipeline.chain.filters_changed()
             self.filters_changed.emit()
             self.playback.woken.emit()
+
+    def _tell_of_shaders(self) -> None:
+        failing = {name: str(error) for name, error in self.library.errors.items()}
+        self._tell_of({f"shader {name}": text for name, text in failing.items()}, self._told)
+        self._told = {f"shader {name}": text for name, text in failing.items()}
+
+    def _tell_of(self, failing: Mapping[str, str], before: Mapping[str, str]) -> None:
+        """Tell of what fails now and did not, or for another reason; take back what was told of the rest. Both: what -> sentence."""
+        for about, text in before.items():
+            if text and failing.get(about, "") != text:
+                self.settled.emit(about)
+        for about, text in failing.items():
+            if text and before.get(about, "") != text:
+                self.tell("error", text, about=about)
 
     def _fit_values(self, changed: set[str]) -> None:
         # A saved shader may have other parameters than before; values that still fit stay.
@@ -495,15 +559,15 @@ class Controller(QObject):
 
     def look_at_stages(self) -> None:
         """Tell of stages and of a network that have failed since the last call."""
-        for status in self.engine.pipeline.stage_statuses:
-            if status.message and self._failures.get(status.id) != status.message:
-                self.tell("error", status.message)
-            self._failures[status.id] = status.message
+        failing = {f"stage {s.id}": s.message for s in self.engine.pipeline.stage_statuses}
+        self._tell_of(failing, self._failures)
+        self._failures = failing
         self.engine.poll()
         network = self.engine.network_status
         self._ask_input(network)
         if network.state == "failed" and network != self._network_status:
-            self.tell("error", network.text)
+            failed = self.setup.network.model if self.setup.network is not None else ""
+            self.tell("error", network.text, about=f"network {failed}")
             # One that had run has not failed for being what it is.
             if self.setup.network is not None and self.setup.network.model != self._running_model:
                 self._keep_last_network()
@@ -511,6 +575,8 @@ class Controller(QObject):
         if network.state == "running" and self.setup.network is not None:
             self._running_model = self.setup.network.model
             self._failed_models.discard(self._running_model)
+            if network != self._network_status:
+                self.settled.emit(f"network {self._running_model}")
         if network != self._network_status:
             self._network_status = network
             self.network_changed.emit()
@@ -588,8 +654,7 @@ class Controller(QObject):
         self._end_recording()
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
-            words = counted(dropped, self.tr("picture"), self.tr("pictures"))
-            text += self.tr("; {0} left out because encoding was behind").format(words)
+            text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
         self.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:

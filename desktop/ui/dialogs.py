@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.gpu import AdapterInfo
 from desktop.paths import user_log_folder
 from desktop.ui import icons
+from desktop.ui.actions import native_text
 from desktop.ui.controller import Controller
 from desktop.ui.widgets import heading, muted, scrolled
 from desktop.version import version_line
@@ -71,7 +72,7 @@ class KeysDialog(QDialog):
             grid.setHorizontalSpacing(14)
             shown = [a for a in actions if a.shortcuts()]
             for row, action in enumerate(shown):
-                keys = QLabel("  ".join(k.toString() for k in action.shortcuts()))
+                keys = QLabel("  ".join(native_text(k) for k in action.shortcuts()))
                 keys.setObjectName("cardTitle")
                 grid.addWidget(keys, row, 0)
                 grid.addWidget(QLabel(action.iconText()), row, 1)

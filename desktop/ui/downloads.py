@@ -14,6 +14,7 @@ from desktop.compute.library.access import Access, Progress
 from desktop.compute.library.catalogue import Entry
 from desktop.compute.library.store import ModelStore
 from desktop.errors import LightloomError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.library.download import Download
@@ -30,8 +31,9 @@ class Downloads(QObject):
     """
 
     progressed = Signal(str, object)
-    ended = Signal(str, bool, str)
-    _done = Signal(str, bool, str)
+    # Not str for the sentence: Qt would copy it without what a `Text` is made of.
+    ended = Signal(str, bool, object)
+    _done = Signal(str, bool, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +85,9 @@ class Downloads(QObject):
             why = str(error)
         except Exception as error:  # a bug, which must not leave a progress bar that never ends
             log.exception("a download failed")
-            why = f"Something went wrong inside Lightloom ({error}); the log file has the details."
+            why = sentence(
+                "Something went wrong inside Lightloom ({error}); the log file has the details.", error=error
+            )
         with contextlib.suppress(RuntimeError):
             self._done.emit(entry.id, there, why)
 

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from desktop.errors import LightloomError
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +65,10 @@ class Jobs(QObject):
         if not isinstance(error, LightloomError):
             log.error("a job failed", exc_info=error)
             error = LightloomError(
-                f"Something went wrong inside Lightloom ({error}); the log file has the details."
+                sentence(
+                    "Something went wrong inside Lightloom ({error}); the log file has the details.",
+                    error=error,
+                )
             )
         if failed is not None:
             failed(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -19,7 +20,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.filters import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import Themed, column, muted
+from desktop.ui.language import translated
+from desktop.ui.widgets import Themed, column, let_clear, muted
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -28,8 +30,47 @@ _GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geomet
 
 def matches(words: Iterable[str], item: Filter) -> bool:
     """True if every word is in the filter's title, id, group, tags or help."""
-    text = " ".join((item.title, item.id, item.group, *item.tags, item.help)).casefold()
-    return all(word in text for word in words)
+    return all(fit(word, item) is not None for word in words)
+
+
+def fit(word: str, item: Filter) -> int | None:
+    """Return how well a filter fits a casefolded word, less is better; None if it does not.
+
+    In the window's language and in English, of which the tutorials are.
+
+    0: its title. 1, 2, 3: the title begins with it, one of its words does, it is inside. 4, 5: a tag or the id, exactly or in part.
+    6: the group. 7: the help.
+    """
+    titles, groups, helps = (
+        {said.casefold(), translated(said).casefold()} for said in (item.title, item.group, item.help)
+    )
+    tags = [tag.casefold() for tag in (item.id, *item.tags)]
+    ranks = (
+        word in titles,
+        any(title.startswith(word) for title in titles),
+        any(part.startswith(word) for title in titles for part in re.split(r"\W+", title)),
+        any(word in title for title in titles),
+        word in tags,
+        any(word in tag for tag in tags),
+        any(word in group for group in groups),
+        any(word in text for text in helps),
+    )
+    return next((rank for rank, fits in enumerate(ranks) if fits), None)
+
+
+def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
+    """Return the filters that fit all words of a search, best first; what is typed counts as one name before it counts as words."""
+    whole = text.strip().casefold()
+
+    def rank(item: Filter) -> tuple[int, int, str]:
+        one = fit(whole, item)
+        return (
+            9 if one is None else one,
+            sum(fit(word, item) or 0 for word in whole.split()),
+            translated(item.title),
+        )
+
+    return sorted((item for item in items if matches(whole.split(), item)), key=rank)
 
 
 class _Tree(QTreeWidget):
@@ -78,7 +119,7 @@ class LibraryPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search filters"))
         self.search.setAccessibleName(self.tr("Search filters"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)
@@ -100,13 +141,19 @@ class LibraryPanel(QWidget):
     # -- filling it --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Fill the tree with what the search finds."""
-        words = self.search.text().casefold().split()
-        found = [item for item in self._controller.library.filters.values() if matches(words, item)]
+        """Fill the tree: with all filters in their groups, or with what the search finds, best first."""
+        text = self.search.text().strip()
+        found = ranked(text, self._controller.library.filters.values())
         favourites = set(self._controller.settings.favourites)
-        self._nothing.setText(self.tr("No filter is called “{0}”.").format(self.search.text().strip()))
+        self._nothing.setText(self.tr("No filter is called “{0}”. Try another word.").format(text))
         self._nothing.setVisible(not found)
         self.tree.clear()
+        if text:
+            for item in found:
+                self._row(item, favourites, self.tree)
+            # Enter in the search adds it, so it is seen which one that is.
+            self._select(0)
+            return
         if favourites:
             self._group(self.tr("Favourites"), [f for f in found if f.id in favourites], favourites)
         groups: dict[str, list[Filter]] = {}
@@ -114,7 +161,23 @@ class LibraryPanel(QWidget):
             groups.setdefault(item.group, []).append(item)
         order = {name: i for i, name in enumerate(_GROUPS)}
         for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
-            self._group(name, groups[name], favourites)
+            self._group(self._group_title(name), groups[name], favourites)
+
+    def _group_title(self, name: str) -> str:
+        """What a group of the filters' descriptions is called; one that a user's shader made up has its own name."""
+        return {
+            "Mine": self.tr("Mine"),
+            "Color": self.tr("Colour"),
+            "Tone": self.tr("Tone"),
+            "Blur": self.tr("Blur"),
+            "Detail": self.tr("Detail"),
+            "Edges": self.tr("Edges"),
+            "Stylize": self.tr("Stylise"),
+            "Geometry": self.tr("Geometry"),
+            "Light": self.tr("Light"),
+            "Key": self.tr("Key"),
+            "Time": self.tr("Time"),
+        }.get(name, name)
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])
@@ -129,15 +192,17 @@ class LibraryPanel(QWidget):
         if not items:
             return
         parent = self._section(title)
-        theme = self._themed.theme
-        for item in sorted(items, key=lambda f: f.title.casefold()):
-            row = QTreeWidgetItem(parent, [item.title])
-            row.setData(0, _ID, item.id)
-            row.setData(0, _KIND, "filter")
-            row.setToolTip(0, item.help)
-            if item.id in favourites:
-                row.setIcon(0, icons.icon("star_filled", theme.accent))
-        parent.setExpanded(bool(self.search.text()) or title not in self._collapsed)
+        for item in sorted(items, key=lambda f: translated(f.title).casefold()):
+            self._row(item, favourites, parent)
+        parent.setExpanded(title not in self._collapsed)
+
+    def _row(self, item: Filter, favourites: set[str], parent: QTreeWidget | QTreeWidgetItem) -> None:
+        row = QTreeWidgetItem(parent, [translated(item.title)])
+        row.setData(0, _ID, item.id)
+        row.setData(0, _KIND, "filter")
+        row.setToolTip(0, translated(item.help))
+        if item.id in favourites:
+            row.setIcon(0, icons.icon("star_filled", self._themed.theme.accent))
 
     # -- choosing ----------------------------------------------------------------------------------------------------
 
@@ -149,16 +214,28 @@ class LibraryPanel(QWidget):
                 self.added.emit(stage_id)
 
     def _add_first(self) -> None:
-        groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
-        rows = [
-            group.child(row) for group in groups if group is not None for row in range(group.childCount())
-        ]
-        found = [row for row in rows if row is not None]
-        words = self.search.text().strip().casefold()
-        # Tilt-shift is found by "depth" too, and stands before Depth.
-        found.sort(key=lambda item: item.text(0).casefold() != words)
-        if found:
-            self._choose(found[0])
+        item = self.tree.currentItem()
+        if item is None or not self.search.text().strip():
+            return
+        self._controller.add_filter(item.data(0, _ID))
+        # The focus stays here: the next word that is typed would else be a row of single-key commands.
+        self.search.selectAll()
+
+    def _select(self, row: int) -> None:
+        item = self.tree.topLevelItem(max(0, min(row, self.tree.topLevelItemCount() - 1)))
+        if item is not None:
+            self.tree.setCurrentItem(item)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down in the search choose among what was found."""
+        step = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}.get(event.key())
+        if step is None or not self.search.hasFocus():
+            super().keyPressEvent(event)
+        elif self.search.text().strip():
+            item = self.tree.currentItem()
+            self._select((self.tree.indexOfTopLevelItem(item) if item is not None else 0) + step)
+        else:
+            self.tree.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _menu(self, at: QPoint) -> None:
         item = self.tree.itemAt(at)

@@ -28,6 +28,7 @@ from desktop.compute.tasks.builtin import TASKS
 from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.errors import UsageError
 from desktop.paths import user_model_folder
+from desktop.ui.language import translated
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import ElidedLabel, muted
 
@@ -61,8 +62,8 @@ class LibrarySettingsDialog(QDialog):
         change = QPushButton(self.tr("Change..."))
         change.setAccessibleName(self.tr("Change the folder of downloaded networks"))
         change.clicked.connect(self._ask_folder)
-        self.usual = QPushButton(self.tr("Usual"))
-        self.usual.setAccessibleName(self.tr("Use the usual folder"))
+        self.usual = QPushButton(self.tr("Default"))
+        self.usual.setAccessibleName(self.tr("Use the default folder"))
         self.usual.clicked.connect(lambda: self.use_folder(""))
         row = QHBoxLayout()
         for widget in (self.folder, change, self.usual):
@@ -70,7 +71,7 @@ class LibrarySettingsDialog(QDialog):
         row.setStretch(0, 1)
         form.addRow(self.tr("Folder"), row)
         self.mirror = QLineEdit(settings.model_mirror)
-        self.mirror.setPlaceholderText(self.tr("none: from the networks' own pages"))
+        self.mirror.setPlaceholderText(self.tr("none: each network's own web page"))
         self.mirror.setAccessibleName(self.tr("Address of a mirror"))
         self.mirror.textChanged.connect(self._check)
         form.addRow(self.tr("Mirror"), self.mirror)
@@ -136,15 +137,15 @@ class InputDialog(QDialog):
     def __init__(self, found: InputFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Input of {0}").format(found.path.name))
+        self.setWindowTitle(self.tr("Preprocessing of {0}").format(found.path.name))
         self.found = found
         self._labels: Path | None = None
         layout = QVBoxLayout(self)
         layout.addWidget(muted(self._reason()))
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        tensor = ElidedLabel(found.tensor)
-        form.addRow(self.tr("Takes"), tensor)
+        tensor = ElidedLabel(translated(found.tensor))
+        form.addRow(self.tr("Input tensor"), tensor)
         self.task = self._combo(((self._task_text(t), t) for t in (*TASKS, "unknown")), self.tr("Task"))
         self.task.setCurrentIndex(self.task.findData(found.task))
         if found.task != "unknown":
@@ -155,29 +156,28 @@ class InputDialog(QDialog):
             form.addRow(self.tr("Size"), self._size_row())
         gray = found.plan.colors == "GRAY"
         self.colors = self._combo(
-            (("Grey", "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")), self.tr("Colour order")
+            ((self.tr("Grey"), "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")),
+            self.tr("Colour order"),
         )
         self.colors.setCurrentIndex(max(0, self.colors.findData(found.plan.colors)))
-        form.addRow(self.tr("Colours"), self.colors)
-        self.range = self._combo(
-            ((self._range_text(name), name) for name in _RANGES), self.tr("Range of the values")
-        )
-        form.addRow(self.tr("Range"), self.range)
+        form.addRow(self.tr("Colour order"), self.colors)
+        self.range = self._combo(((self._range_text(name), name) for name in _RANGES), self.tr("Pixel range"))
+        form.addRow(self.tr("Pixel range"), self.range)
         self.scale = self._combo(
-            ((s, s) for s in ("0..1", "-1..1", "0..255")), self.tr("Range before mean and deviation")
+            ((s, s) for s in ("0..1", "-1..1", "0..255")), self.tr("Pixel range before mean and std")
         )
         self.mean, self.std = self._line(self.tr("Mean")), self._line(self.tr("Standard deviation"))
         for label, widget in (
-            (self.tr("Values in"), self.scale),
+            (self.tr("Scale"), self.scale),
             (self.tr("Mean"), self.mean),
-            (self.tr("Deviation"), self.std),
+            (self.tr("Std"), self.std),
         ):
             form.addRow(label, widget)
-        self.labels = ElidedLabel(found.labels)
+        self.labels = ElidedLabel(translated(found.labels))
         if found.labels:
-            form.addRow(self.tr("Names"), self._labels_row())
+            form.addRow(self.tr("Class names"), self._labels_row())
         layout.addLayout(form)
-        self.notes = muted("\n".join(found.notes))
+        self.notes = muted("\n".join(map(translated, found.notes)))
         layout.addWidget(self.notes)
         self.error = QLabel()
         self.error.setObjectName("errorText")
@@ -200,17 +200,17 @@ class InputDialog(QDialog):
 
     def _reason(self) -> str:
         names = {
-            "task": self.tr("what it is for"),
-            "range": self.tr("the range of its values"),
-            "size": self.tr("its size"),
+            "task": self.tr("its task"),
+            "range": self.tr("its pixel range"),
+            "size": self.tr("its input size"),
         }
         open_ = [text for name, text in names.items() if name in self.found.unclear]
         if not open_:
             return self.tr(
-                "How pictures are prepared for this network. What you say is kept beside its file."
+                "How pictures are prepared for this network. Your choices are kept beside its file."
             )
         return self.tr(
-            "The file does not say {0}. What stands here was assumed; change it where you know better. It is kept beside the file."
+            "The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file."
         ).format(self.tr(" and ").join(open_))
 
     # -- widgets -----------------------------------------------------------------------------------------------------
@@ -256,19 +256,19 @@ class InputDialog(QDialog):
 
     def _task_text(self, task: str) -> str:
         return {
-            "classification": self.tr("Names what the picture shows"),
-            "detection": self.tr("Finds things, with boxes"),
-            "image": self.tr("Repaints the picture"),
-            "mask": self.tr("Cuts something out (mask)"),
-            "depth": self.tr("Tells how far things are (depth)"),
+            "classification": self.tr("Classification: names what the picture shows"),
+            "detection": self.tr("Object detection: boxes around things"),
+            "image": self.tr("Style transfer or enhancement: a new picture"),
+            "mask": self.tr("Segmentation: a mask or classes of pixels"),
+            "depth": self.tr("Depth estimation: how far things are"),
             "unknown": self.tr("Choose..."),
         }[task]
 
     def _range_text(self, name: str) -> str:
         return {
-            "ImageNet": self.tr("ImageNet's mean and deviation"),
-            "Caffe": self.tr("0..255 less Caffe's mean"),
-            "own": self.tr("Mean and deviation of its own"),
+            "ImageNet": self.tr("ImageNet (mean and std)"),
+            "Caffe": self.tr("Caffe (0..255 minus mean)"),
+            "own": self.tr("Custom"),
         }.get(name, name)
 
     # -- values ------------------------------------------------------------------------------------------------------
@@ -328,14 +328,16 @@ class InputDialog(QDialog):
         """Return the fields of the preprocessing.
 
         Raises:
-            UsageError: mean or deviation are not numbers.
+            UsageError: mean or standard deviation are not numbers.
         """
         found: dict[str, Any] = {"colors": self.colors.currentData(), "scale": self.scale.currentData()}
         for name, line in (("mean", self.mean), ("std", self.std)):
             try:
                 found[name] = [float(part) for part in line.text().replace(";", ",").split(",")]
             except ValueError as error:
-                raise UsageError(self.tr("Give numbers with commas between them, a channel each.")) from error
+                raise UsageError(
+                    self.tr("Give numbers with commas between them, one for each channel.")
+                ) from error
         if self.found.free:
             found |= {"width": self.width_box.value(), "height": self.height_box.value()}
         # Checked here, where the user can mend it.
@@ -352,7 +354,7 @@ class InputDialog(QDialog):
 
     def fail(self, text: str) -> None:
         """Say why what was given can't be used."""
-        self.error.setText(text)
+        self.error.setText(translated(text))
         self.error.show()
 
 

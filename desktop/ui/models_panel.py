@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
@@ -33,11 +33,13 @@ from PySide6.QtWidgets import (
 from desktop.compute.library.access import Access, Progress
 from desktop.compute.library.catalogue import Entry
 from desktop.compute.library.store import ModelStore, State, format_size
+from desktop.compute.network_stages import STAGE_OF
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
+from desktop.ui.language import translated
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import (
     ElidedLabel,
@@ -46,6 +48,7 @@ from desktop.ui.widgets import (
     Themed,
     column,
     heading,
+    let_clear,
     muted,
     placed_widgets,
     scrolled,
@@ -96,15 +99,16 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
     """Look at the box, the folder and the files used lately; on any thread, since a folder may be on a slow drive."""
     items: list[Item] = []
     for model in builtin_models().values():
-        words = f"{model.name} {model.title} {model.task} {model.help}"
+        title, note = translated(model.title), translated(model.help)
+        words = f"{model.name} {model.title} {title} {model.task} {model.help} {note}"
         items.append(
             Item(
                 f"{_BOX}{model.name}",
                 "builtin",
-                model.title,
+                title,
                 model.task,
-                model.licence,
-                model.help,
+                translated(model.licence),
+                note,
                 str(model.path),
                 words=words,
             )
@@ -115,15 +119,17 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
             Item(
                 key=entry.id,
                 section="downloaded" if holding.state == "ready" else "catalogue",
-                title=entry.title,
+                title=translated(entry.title),
                 task=entry.task,
-                note=f"{format_size(entry.size)} · {entry.licence}",
-                help="\n".join(t for t in (entry.help, entry.input_text, entry.classes, entry.source) if t),
+                note=f"{format_size(entry.size)} · {translated(entry.licence)}",
+                help="\n".join(
+                    translated(t) for t in (entry.help, entry.input_text, entry.classes, entry.source) if t
+                ),
                 path=str(store.path(entry)) if holding.state == "ready" else "",
                 entry=entry,
                 state=holding.state,
                 done=holding.done,
-                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {entry.classes}",
+                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {translated(entry.help)} {entry.classes}",
             )
         )
     known = {item.path for item in items}
@@ -147,7 +153,7 @@ class ModelRow(Card):
     """A network of the list.
 
     Signals:
-        asked: 'use', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
+        asked: 'use', 'add', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
         stepped: -1 or 1: the row before or behind this one should have the focus.
     """
 
@@ -187,6 +193,7 @@ class ModelRow(Card):
         layout.addWidget(self.note)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Share that has arrived"))
         self.bar.setRange(0, 1000)
         layout.addWidget(self.bar)
         self.error = QLabel()
@@ -195,7 +202,7 @@ class ModelRow(Card):
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.error.hide()
         layout.addWidget(self.error)
-        self._in_use = False
+        self._in_use = self._replaces = False
         self._progress: Progress | None = None
         self.update_item(item)
 
@@ -217,6 +224,12 @@ class ModelRow(Card):
             self._in_use = on
             self._show()
 
+    def set_replaces(self, on: bool) -> None:
+        """Say that using it replaces another one, which does the same."""
+        if on != self._replaces:
+            self._replaces = on
+            self._show()
+
     def set_running(self, running: bool, progress: Progress | None = None) -> None:
         """Show a download's progress, or none."""
         self.running, self._progress = running, progress
@@ -226,7 +239,7 @@ class ModelRow(Card):
 
     def set_error(self, text: str) -> None:
         """Show why something did not work; '' for nothing."""
-        self.error.setText(text)
+        self.error.setText(translated(text))
         self.error.setVisible(bool(text))
         self.mark("failed", bool(text))
 
@@ -239,15 +252,19 @@ class ModelRow(Card):
         partial_here = item.state == "partial" and not self.running
         action = self.main_action
         self.use.setVisible(action == "use")
+        self.use.setText(self.tr("Replace") if self._replaces else self.tr("Use"))
         self.fetch.setVisible(action != "use" and not self.running)
         self.fetch.set_icon("download" if action == "download" else "trash")
         self.pause.setVisible(self.running)
         self.cancel.setVisible(self.running or partial_here)
         self.more.setVisible(not self.running and not partial_here)
-        fetch = self.tr("Go on downloading {0}") if partial_here else self.tr("Download {0}")
+        fetch = self.tr("Resume the download of {0}") if partial_here else self.tr("Download {0}")
         for button, words in (
-            (self.use, self.tr("Use {0}")),
-            (self.fetch, fetch if action == "download" else self.tr("Forget {0}")),
+            (
+                self.use,
+                self.tr("Replace the network in use by {0}") if self._replaces else self.tr("Use {0}"),
+            ),
+            (self.fetch, fetch if action == "download" else self.tr("Remove {0} from the list")),
             (self.pause, self.tr("Pause the download of {0}")),
             (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
             (self.more, self.tr("More about {0}")),
@@ -270,7 +287,7 @@ class ModelRow(Card):
             return (of, rate)  # the share is what the bar shows
         if item.section == "recent":
             gone = item.state == "missing"
-            return (self.tr("not there any more") if gone else "", str(Path(item.key).parent))
+            return (self.tr("missing") if gone else "", str(Path(item.key).parent))
         state = {"partial": self.tr("interrupted"), "damaged": self.tr("damaged")}.get(item.state, "")
         return (state, task_title(item.task), item.note)
 
@@ -301,13 +318,14 @@ class ModelRow(Card):
 
 
 def task_title(task: str) -> str:
-    """Return what a task is called in the window."""
+    """Return what a task is called in the window; '' for one that is not known."""
+    translate = QCoreApplication.translate
     return {
-        "classification": "Names things",
-        "detection": "Finds things",
-        "image": "Repaints",
-        "mask": "Cuts out",
-        "depth": "Depth",
+        "classification": translate("tasks", "Classification"),
+        "detection": translate("tasks", "Object detection"),
+        "image": translate("tasks", "Style transfer"),
+        "mask": translate("tasks", "Segmentation"),
+        "depth": translate("tasks", "Depth estimation"),
     }.get(task, "")
 
 
@@ -356,10 +374,10 @@ class ModelsPanel(QWidget):
 
     def _titles(self) -> dict[Section, str]:
         return {
-            "builtin": self.tr("In the box"),
+            "builtin": self.tr("Built-in"),
             "downloaded": self.tr("Downloaded"),
-            "recent": self.tr("Used lately"),
-            "catalogue": self.tr("To download"),
+            "recent": self.tr("Recent"),
+            "catalogue": self.tr("Available to download"),
         }
 
     def _make_head(self) -> QHBoxLayout:
@@ -369,7 +387,7 @@ class ModelsPanel(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search networks"))
         self.search.setAccessibleName(self.tr("Search networks"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))
@@ -414,7 +432,7 @@ class ModelsPanel(QWidget):
         self._controller.jobs.run(look, lambda found: self._show(*found), self._fail)
 
     def _fail(self, error: LightloomError) -> None:
-        self._looking, self._failure = False, str(error)
+        self._looking, self._failure = False, translated(str(error))
         self._filter()
 
     def _show(self, store: ModelStore, items: list[Item]) -> None:
@@ -479,12 +497,21 @@ class ModelsPanel(QWidget):
         for row in self.rows.values():
             item = row.item
             name = item.key.removeprefix(_BOX) if item.section == "builtin" else ""
-            row.set_in_use(bool(used & {item.path, name} - {""}))
+            in_use = bool(used & {item.path, name} - {""})
+            row.set_in_use(in_use)
+            row.set_replaces(self._occupied(item.task) and not in_use)
         # The list of files used lately grows with each use.
         own = {row.item.key for row in self.rows.values() if row.item.section == "recent"}
         known = own | {row.item.path for row in self.rows.values()}
         if self.rows and any(path not in known for path in self._controller.settings.models):
             self.refresh()
+
+    def _occupied(self, task: str) -> bool:
+        """Tell whether something of this kind is loaded, whose place another network of it takes."""
+        setup = self._controller.setup
+        if task in STAGE_OF:
+            return any(stage.filter == STAGE_OF[task] for stage in setup.chain.stages)
+        return bool(task) and setup.network is not None
 
     def visible_rows(self) -> list[ModelRow]:
         """Return the rows that the search leaves, in their order."""
@@ -510,9 +537,11 @@ class ModelsPanel(QWidget):
         super().keyPressEvent(event)
 
     def _take_first(self) -> None:
-        rows = self.visible_rows()
-        if rows and self.search.text():
-            rows[0].asked.emit(rows[0].main_action)
+        rows, text = self.visible_rows(), self.search.text().strip().casefold()
+        if rows and text:
+            # One that is called so before those that only mention it.
+            best = min(rows, key=lambda row: text not in row.item.title.casefold())
+            best.asked.emit(best.main_action)
 
     # -- what is done ------------------------------------------------------------------------------------------------
 
@@ -527,6 +556,7 @@ class ModelsPanel(QWidget):
         item = row.item
         do: dict[str, Callable[[], None]] = {
             "use": lambda: self._use(item),
+            "add": lambda: self._use(item, add=True),
             "download": lambda: self._download(row),
             "pause": lambda: self.downloads.stop(key),
             "cancel": lambda: self._cancel(row),
@@ -543,19 +573,19 @@ class ModelsPanel(QWidget):
         }
         do[action]()
 
-    def _use(self, item: Item) -> None:
+    def _use(self, item: Item, *, add: bool = False) -> None:
         path, entry, store = Path(item.path), item.entry, self._store
         if entry is None or store is None:
-            self._controller.use_model(path)
+            self._controller.use_model(path, add=add)
             return
 
         def failed(error: LightloomError) -> None:
             self._controller.tell("warning", str(error))
-            self._controller.use_model(path)
+            self._controller.use_model(path, add=add)
 
         # A file that was copied into the folder has nothing beside it yet.
         self._controller.jobs.run(
-            lambda: store.finish(entry), lambda _: self._controller.use_model(path), failed
+            lambda: store.finish(entry), lambda _: self._controller.use_model(path, add=add), failed
         )
 
     def _download(self, row: ModelRow) -> None:
@@ -578,7 +608,7 @@ class ModelsPanel(QWidget):
     def _verify(self, row: ModelRow) -> None:
         entry, store = row.item.entry, self._store
         if entry is not None and store is not None:
-            said = self.tr("{0} is the file that the catalogue names").format(entry.title)
+            said = self.tr("The checksum of {0} is right").format(entry.title)
             self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
 
     def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
@@ -605,7 +635,7 @@ class ModelsPanel(QWidget):
             row.set_running(False)
             row.set_error(why)
             if there and not why:
-                self._controller.said.emit(self.tr("{0} is here").format(row.item.title))
+                self._controller.said.emit(self.tr("{0} was downloaded").format(row.item.title))
         self.refresh()
 
     def menu(self, key: str) -> QMenu:
@@ -614,15 +644,20 @@ class ModelsPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         actions: list[tuple[str, str, bool]] = [
-            ("use", self.tr("Use"), bool(item.path)),
+            ("use", self.rows[key].use.text(), bool(item.path)),
+            (
+                "add",
+                self.tr("Add as another filter"),
+                bool(item.path) and item.task in STAGE_OF and self._occupied(item.task),
+            ),
             ("download", self.tr("Download"), item.entry is not None and not item.path),
-            ("input", self.tr("Input..."), bool(item.path) and item.section != "builtin"),
-            ("verify", self.tr("Compare the checksum"), item.section == "downloaded"),
+            ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
+            ("verify", self.tr("Verify the checksum"), item.section == "downloaded"),
             ("folder", self.tr("Open the folder"), bool(item.path)),
-            ("source", self.tr("Open the page it is from"), item.entry is not None),
+            ("source", self.tr("Open its web page"), item.entry is not None),
             ("copy", self.tr("Copy the path") if item.path else self.tr("Copy the address"), True),
             ("remove", self.tr("Remove..."), item.section == "downloaded" or item.state == "damaged"),
-            ("remove", self.tr("Forget"), item.section == "recent"),
+            ("remove", self.tr("Remove from the list"), item.section == "recent"),
         ]
         for name, text, possible in actions:
             if possible:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,13 +26,13 @@ from desktop.compute.filters import Param
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.preset import NETWORK_TASKS, NetworkSpec
 from desktop.compute.tasks.builtin import title_of
+from desktop.ui.language import translated
 from desktop.ui.param_editors import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
-from desktop.wording import counted
 
-_BACKENDS: Final = (("auto", "auto"), ("wgpu", "wgpu"), ("onnxruntime", "onnxruntime"))
-_PRECISIONS: Final = (("auto", "auto"), ("fp32", "fp32"), ("fp16", "fp16"))
+_BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
 # Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
 _PREPROCESS: Final = {
     "resize": ("crop", "stretch", "letterbox"),
@@ -59,6 +60,7 @@ class NetworkCard(FoldingCard):
     def __init__(self, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
+        self.setAccessibleName(self.tr("Network"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 6, 6)
         layout.setSpacing(4)
@@ -104,21 +106,21 @@ class NetworkCard(FoldingCard):
         self._form = form = QFormLayout(body)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
-        self.backend = self._combo(_BACKENDS, self.tr("Backend"), guard)
-        self.precision = self._combo(_PRECISIONS, self.tr("Precision"), guard)
-        self.every = self._spin(1, 1000, self.tr("Every n-th picture"), guard)
+        self.backend = self._combo(self._choices(_BACKENDS), self.tr("Backend"), guard)
+        self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
+        self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
         self.top = self._spin(1, 10, self.tr("Classes shown"), guard)
-        self.on_result = QCheckBox(self.tr("Look at the chain's result"))
+        self.on_result = QCheckBox(self.tr("Run on the filtered picture"))
         self._tasks = {
             "auto": self.tr("auto"),
-            "classification": self.tr("classification"),
-            "detection": self.tr("detection"),
+            "classification": self.tr("Classification"),
+            "detection": self.tr("Detection"),
         }
         entries = [(name, self._tasks[name]) for name in NETWORK_TASKS]
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
         self.score = self._share(
-            "score", self.tr("Least score"), self.tr("What is less certain is not shown."), guard
+            "score", self.tr("Minimum score"), self.tr("What is less certain is not shown."), guard
         )
         self.iou = self._share(
             *("iou", self.tr("Overlap")),
@@ -132,14 +134,22 @@ class NetworkCard(FoldingCard):
         self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
         self.top.valueChanged.connect(lambda n: self._change(top=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
-        form.addRow(self.tr("Task"), self.task)
-        form.addRow(self.tr("Backend"), self.backend)
-        form.addRow(self.tr("Precision"), self.precision)
-        form.addRow(self.tr("Every n-th"), self.every)
+        # What one sets while watching stands above; how it is computed is seldom set, and folded away.
+        form.addRow(self.tr("Minimum score"), self.score)
         form.addRow(self.tr("Classes"), self.top)
-        form.addRow(self.tr("Score"), self.score)
-        form.addRow(self.tr("Overlap"), self.iou)
-        form.addRow(self.tr("Show"), self.classes)
+        form.addRow(self.tr("Classes shown"), self.classes)
+        form.addRow(self.tr("Backend"), self.backend)
+        self.advanced = QToolButton()
+        self.advanced.setObjectName("fold")
+        self.advanced.setCheckable(True)
+        self.advanced.setToolTip(
+            self.tr("Task, precision, how often it runs, and how pictures are prepared for it")
+        )
+        form.addRow(self.advanced)
+        form.addRow(self.tr("Task"), self.task)
+        form.addRow(self.tr("Overlap (IoU)"), self.iou)
+        form.addRow(self.tr("Precision"), self.precision)
+        form.addRow(self.tr("Run every N frames"), self.every)
         form.addRow("", self.on_result)
         self.details = QLabel()
         self.details.setObjectName("muted")
@@ -148,21 +158,52 @@ class NetworkCard(FoldingCard):
         self.preprocess: dict[str, QComboBox] = {}
         labels = {
             "resize": self.tr("Resize"),
-            "colors": self.tr("Colours"),
-            "scale": self.tr("Range"),
-            "interpolation": self.tr("Sampling"),
+            "colors": self.tr("Colour order"),
+            "scale": self.tr("Pixel range"),
+            "interpolation": self.tr("Interpolation"),
+        }
+        words = {
+            "crop": self.tr("crop"),
+            "stretch": self.tr("stretch"),
+            "letterbox": self.tr("letterbox"),
+            "bilinear": self.tr("bilinear"),
+            "nearest": self.tr("nearest"),
+            "bicubic": self.tr("bicubic"),
         }
         for name, choices in _PREPROCESS.items():
-            box = self._combo((("", self.tr("auto")), *((c, c) for c in choices)), labels[name], guard)
+            box = self._combo(
+                (("", self.tr("auto")), *((c, words.get(c, c)) for c in choices)), labels[name], guard
+            )
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
             form.addRow(labels[name], box)
-        self.input = QPushButton(self.tr("Input..."))
-        self.input.setAccessibleName(self.tr("What the network takes, and its names"))
+        self.input = QPushButton(self.tr("Preprocessing..."))
+        self.input.setAccessibleName(self.tr("Preprocessing and class names of the network"))
         self.input.clicked.connect(lambda: self.input_asked.emit(self.spec.model))
         form.addRow("", self.input)
         form.addRow(self.details)
+        self.advanced.toggled.connect(self._fold)
         return body
+
+    def _fold(self, on: bool) -> None:
+        # An arrow in the text: the style sheet gives a flat button no room for an icon.
+        self.advanced.setText(f"{'▾' if on else '▸'} {self.tr('Advanced')}")
+        seldom = (
+            self.task,
+            self.precision,
+            self.every,
+            self.on_result,
+            *self.preprocess.values(),
+            self.input,
+        )
+        for widget in seldom:
+            self._form.setRowVisible(widget, on)
+        self._form.setRowVisible(self.iou, on and self._features.task == "detection")
+        self._form.setRowVisible(self.details, on and bool(self.details.text()))
+
+    def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
+        titles = {"auto": self.tr("auto"), "wgpu": "WebGPU (wgpu)", "onnxruntime": "ONNX Runtime"}
+        return [(value, titles.get(value, value)) for value in values]
 
     def _combo(self, entries: Any, name: str, guard: WheelGuard) -> QComboBox:
         box = QComboBox()
@@ -193,9 +234,10 @@ class NetworkCard(FoldingCard):
         self._features = features
         inferred = f" ({self._tasks[features.task]})" if features.task else ""
         self.task.setItemText(0, self._tasks["auto"] + inferred)
-        for widget in (self.score, self.iou, self.classes):
+        for widget in (self.score, self.classes):
             self._form.setRowVisible(widget, features.task == "detection")
         self._form.setRowVisible(self.top, features.task != "detection")
+        self._fold(self.advanced.isChecked())
         if features.task == "detection":
             self.score.param = replace(self.score.param, default=features.score)
             self.iou.param = replace(self.iou.param, default=features.iou)
@@ -233,7 +275,7 @@ class NetworkCard(FoldingCard):
     def update_spec(self, spec: NetworkSpec) -> None:
         """Show another spec."""
         self.spec = spec
-        title = title_of(Path(spec.model))
+        title = translated(title_of(Path(spec.model)))
         self.title.setText(title)
         self.title.set_tip(spec.model)
         self.setAccessibleName(self.tr("Network {0}").format(title))
@@ -261,12 +303,11 @@ class NetworkCard(FoldingCard):
     def show_status(
         self, status: NetworkStatus, inference_ms: float | None, fps: float, left_out: int = 0
     ) -> None:
-        """Show how the network is doing: the time of an inference (None: not known), results a second.
+        """Show how the network is doing: the time of an inference (None: not known), results a second (0: nothing to tell).
 
         `left_out` candidates of a detector were too many.
         """
-        words = counted(left_out, self.tr("candidate"), self.tr("candidates"))
-        note = self.tr("{0} too many, left out; raise the score.").format(words)
+        note = self.tr("%n candidates too many, left out; raise the score.", "", left_out)
         self.left_out.setText(note if left_out else "")
         self.left_out.setVisible(bool(left_out))
         time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
@@ -283,11 +324,11 @@ class NetworkCard(FoldingCard):
             self._show_features(status.features)
         self._status = status
         failed = status.state == "failed"
-        first, _, rest = status.text.partition("\n")
+        first, _, rest = translated(status.text).partition("\n")
         self.text.setText(first)
         self.cancel.setVisible(status.state == "loading")
         self.details.setText(rest)
-        self.details.setVisible(bool(rest))
+        self._fold(self.advanced.isChecked())
         self.text.setObjectName("errorText" if failed else "muted")
         self.text.style().unpolish(self.text)
         self.text.style().polish(self.text)

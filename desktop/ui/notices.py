@@ -1,12 +1,15 @@
-"""Sentences above the picture: what went wrong stays until it is dismissed, what only informs goes by itself; nothing is modal."""
+"""Sentences that float over the picture: what went wrong stays until it is dismissed or mended, what only informs goes by itself.
+
+Nothing is modal, and the picture does not move when one comes or goes.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -23,7 +26,14 @@ from desktop.ui.widgets import IconButton, IconLabel, Themed, column
 
 _SHOWN: Final = 3
 _READ_MS: Final = 5000
-_ICONS: Final = {"error": ("error", "error"), "warning": ("warning", "warning"), "info": ("info", "accent")}
+_WIDEST: Final = 680
+_EDGE: Final = 12
+_ICONS: Final = {
+    "error": ("error", "error"),
+    "warning": ("warning", "warning"),
+    "info": ("info", "accent"),
+    "hint": ("info", "accent"),
+}
 
 
 class _Row(QFrame):
@@ -73,14 +83,22 @@ class _Row(QFrame):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self.notice.path).parent)))
 
 
-class NoticeBar(QWidget):
-    """The notices, newest first; three are shown and the rest are counted."""
+class NoticeBar(QFrame):
+    """The notices, newest first; three are shown and the rest are counted.
+
+    Signals:
+        changed: others are there, or a button was added.
+    """
+
+    changed = Signal()
 
     def __init__(self, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themed = themed
         self._rows: list[_Row] = []
-        outer = column(self, 0, 1)
+        self.setObjectName("notices")
+        self.setAccessibleName(self.tr("Notices"))
+        outer = column(self, 1, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
         outer.addLayout(self._list)
@@ -120,6 +138,11 @@ class NoticeBar(QWidget):
             if row.notice.of_source:
                 row.patience.start()
 
+    def settle(self, about: str) -> None:
+        """Take away what was said of something that works now."""
+        for row in [r for r in self._rows if r.notice.about == about]:
+            self._remove(row)
+
     def _remove(self, row: _Row) -> None:
         self._rows.remove(row)
         self._list.removeWidget(row)
@@ -139,3 +162,65 @@ class NoticeBar(QWidget):
         self._more.setText(self.tr("and {0} more").format(hidden) if hidden > 0 else "")
         self._foot.setVisible(len(self._rows) > 1)
         self.setVisible(bool(self._rows))
+        self.changed.emit()
+
+    def height_at(self, width: int) -> int:
+        """How high it is at a width: sentences take more lines where it is narrow."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        return layout.totalHeightForWidth(width)
+
+
+class Floor(QWidget):
+    """The middle of the window: its content, and above that the notices, which cover a part of it and move nothing.
+
+    Args:
+        content: what fills it.
+        notices: what floats over it.
+        native: the content is a native window, over which only another one is seen.
+
+    Signals:
+        covered_changed: another height at the top is covered.
+    """
+
+    covered_changed = Signal()
+
+    def __init__(self, content: QWidget, notices: NoticeBar, *, native: bool) -> None:
+        super().__init__()
+        self._notices = notices
+        self._covered = 0
+        column(self, 0, 0).addWidget(content)
+        notices.setParent(self)
+        notices.setAttribute(Qt.WidgetAttribute.WA_NativeWindow, native)
+        notices.hide()
+        notices.changed.connect(self._place)
+
+    @property
+    def covered(self) -> int:
+        """How much of the top the notices cover, in logical pixels."""
+        return self._covered
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the notices in the middle of the top."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """Place the notices anew when a text has taken another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return bool(super().event(event))
+
+    def _place(self) -> None:
+        notices = self._notices
+        size = QSize()
+        if not notices.isHidden():
+            width = max(1, min(_WIDEST, self.width() - 2 * _EDGE))
+            size = QSize(width, min(notices.height_at(width), max(1, self.height() - 2 * _EDGE)))
+            notices.setGeometry((self.width() - width) // 2, _EDGE, size.width(), size.height())
+            notices.raise_()
+        covered = size.height() + _EDGE if size.isValid() else 0
+        if covered != self._covered:
+            self._covered = covered
+            self.covered_changed.emit()

@@ -14,6 +14,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 _MARGIN: Final = 12.0
+# A canvas below one of these sides, in logical pixels, has smaller text and fewer classes.
+_SMALL: Final = (700, 440)
+_FEW: Final = 3
 _GROUND: Final = QColor(12, 13, 16, 212)
 _TEXT: Final = QColor("#f2f4f6")
 _MUTED: Final = QColor("#b4bcc6")
@@ -53,6 +56,7 @@ class OverlayState:
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
+        top: how much of the top something covers, in logical pixels; what stands there goes below.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -64,11 +68,12 @@ class OverlayState:
     split_labels: tuple[str, str] = ("", "")
     recording: str = ""
     waiting: str = ""
+    top: int = 0
 
     @property
     def is_empty(self) -> bool:
         """True where there is nothing to show."""
-        return self == OverlayState(split_labels=self.split_labels)
+        return self == OverlayState(split_labels=self.split_labels, top=self.top)
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:
@@ -112,16 +117,20 @@ class _Painter:
         self._p = painter
         self._width, self._height = width, height
         self._scale = scale
+        # A small picture is not to be covered by what stands on it.
+        self._compact = width < _SMALL[0] or height < _SMALL[1]
         self._font = QFont()
-        self._font.setPixelSize(13)
+        self._font.setPixelSize(11 if self._compact else 13)
         self._bold = QFont(self._font)
         self._bold.setWeight(QFont.Weight.DemiBold)
         self._small = QFont(self._font)
-        self._small.setPixelSize(12)
+        self._small.setPixelSize(10 if self._compact else 12)
         # Where text stands already. Each thing looks for its place among those before it.
         self._taken: list[QRectF] = []
+        self._top = _MARGIN
 
     def paint(self, state: OverlayState) -> None:
+        self._top = _MARGIN + state.top
         for found in reversed(state.found):
             self._outline(found)
         if state.split is not None:
@@ -210,22 +219,23 @@ class _Painter:
         right = max(metrics.horizontalAdvance(value) for _, value in rows)
         width = min(left + right + 34, self._width - 2 * _MARGIN)
         height = line * len(rows) + 13
-        if width < 60 or height > self._height - 2 * _MARGIN:
+        if width < 60 or height > self._height - self._top - _MARGIN:
             return
-        self._box(QRectF(_MARGIN, _MARGIN, width, height))
+        self._box(QRectF(_MARGIN, self._top, width, height))
         for i, (label, value) in enumerate(rows):
-            y = _MARGIN + 8 + i * line + metrics.ascent()
+            y = self._top + 8 + i * line + metrics.ascent()
             self._text(_MARGIN + 10, y, label, self._small, _MUTED)
             self._text(_MARGIN + width - 10 - metrics.horizontalAdvance(value), y, value, self._font, _TEXT)
 
     def _bars(self, bars: tuple[Bar, ...], title: str) -> None:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
-        width = min(270.0, self._width - 2 * _MARGIN)
-        row = metrics.height() + 11
+        width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
+        row = metrics.height() + (7 if self._compact else 11)
         # Below the figures and the recording's time; the least likely classes go where there is no room for all.
         above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
-        room = self._height - _MARGIN - (above + _MARGIN if above else _MARGIN)
+        room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
         bars = bars[: max(0, int((room - small.height() - 19) / row))]
+        bars = bars[:_FEW] if self._compact else bars
         if not bars or width < 120:
             return
         height = row * len(bars) + small.height() + 19
@@ -262,7 +272,7 @@ class _Painter:
         metrics = QFontMetricsF(self._bold)
         width = metrics.horizontalAdvance(elapsed) + 38
         left = self._width - _MARGIN - width
-        rect = QRectF(left, _MARGIN, width, metrics.height() + 10)
+        rect = QRectF(left, self._top, width, metrics.height() + 10)
         if not self._is_free(rect):
             rect.moveTop(max(o.bottom() for o in self._taken) + 6)
         self._box(rect, rect.height() / 2)

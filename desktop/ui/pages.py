@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 
 class Pages(QStackedWidget):
@@ -29,3 +31,37 @@ class Pages(QStackedWidget):
         self.tabs.setAccessibleName(", ".join(self.tabs.tabText(i) for i in range(self.tabs.count())))
         self.tabs.currentChanged.connect(self.setCurrentIndex)
         self.currentChanged.connect(self.tabs.setCurrentIndex)
+
+
+Part = TypeVar("Part", bound=QWidget)
+
+
+class LatePart(QWidget, Generic[Part]):
+    """Holds the place of a part that nobody sees at first, so that the first picture need not wait for it.
+
+    The part is made when it is asked for or first shown; the window asks for all of them right behind its first picture.
+    """
+
+    def __init__(self, make: Callable[[], Part], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._make = make
+        self._part: Part | None = None
+
+    @property
+    def is_made(self) -> bool:
+        """True once the part is there."""
+        return self._part is not None
+
+    def part(self) -> Part:
+        """Return the part."""
+        if self._part is None:
+            self._part = self._make()
+            layout = QVBoxLayout(self)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.addWidget(self._part)
+        return self._part
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """See QWidget."""
+        self.part()
+        super().showEvent(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
-from desktop.ui.widgets import column
+from desktop.ui.widgets import column, muted
 
 
 @dataclass(frozen=True)
@@ -22,13 +23,26 @@ class Command:
 
 
 def score(query: str, title: str) -> int | None:
-    """Return how well a title fits (less is better), None if it does not: all letters in order, words' beginnings first."""
+    """Return how well a title fits (less is better), None if it does not.
+
+    In this order: the title, or what stands behind its "Theme: "; its beginning; a whole word of it; the beginning of a word; a part of
+    a word; all words of the query in any order; all its letters in order.
+    """
     query, title = query.casefold(), title.casefold()
-    if not query:
+    if not query or query == title:
         return 0
+    if query == title.rpartition(": ")[2]:
+        return 1
     at = title.find(query)
-    if at >= 0:
-        return at + (0 if at == 0 or not title[at - 1].isalnum() else 40)
+    if at == 0:
+        return 2
+    words = [match.start() for match in re.finditer(rf"\b{re.escape(query)}", title)]
+    whole = [begin for begin in words if not title[begin + len(query) : begin + len(query) + 1].isalnum()]
+    for base, places in ((100, whole), (200, words), (300, [at] if at > 0 else [])):
+        if places:
+            return base + places[0]
+    if all(word in title for word in query.split()):
+        return 400
     place, gaps = -1, 0
     for letter in query.replace(" ", ""):
         found = title.find(letter, place + 1)
@@ -36,7 +50,7 @@ def score(query: str, title: str) -> int | None:
             return None
         gaps += found - place - 1
         place = found
-    return 100 + gaps
+    return 500 + gaps
 
 
 class CommandPalette(QDialog):
@@ -62,8 +76,11 @@ class CommandPalette(QDialog):
         self.list.setAccessibleName(self.tr("Commands found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.nothing = muted()
+        self.nothing.setContentsMargins(4, 6, 4, 6)
         layout.addWidget(self.search)
-        layout.addWidget(self.list)
+        layout.addWidget(self.nothing)
+        layout.addWidget(self.list, 1)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._run)
         self.list.itemClicked.connect(lambda *_: self._run())
@@ -89,6 +106,8 @@ class CommandPalette(QDialog):
             item.setData(0, Qt.ItemDataRole.UserRole, index)
             item.setForeground(1, muted)
             self.list.addTopLevelItem(item)
+        self.nothing.setText(self.tr("Nothing is called “{0}”. Try another word.").format(text.strip()))
+        self.nothing.setVisible(not found)
         self._select(0)
 
     def _row(self) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QValidator
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QColorDialog,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.filters import Param
 from desktop.compute.tasks.builtin import builtin_models
+from desktop.ui.language import translated
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 
 _POSITIONS: Final = 1000
@@ -48,12 +49,15 @@ class ParamEditor(QWidget):
         released: a drag or an entry has ended; what comes next is another edit.
     """
 
+    accessible_role = QAccessible.Role.Grouping
     edited = Signal(object)
     released = Signal()
 
     def __init__(self, param: Param, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.param = param
+        self.main: QWidget = self
+        self.setAccessibleName(translated(param.label))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)
@@ -69,10 +73,12 @@ class ParamEditor(QWidget):
         self.released.emit()
 
     def _name(self, widget: QWidget) -> None:
-        widget.setAccessibleName(self.param.label)
-        widget.setAccessibleDescription(self.param.help)
+        if self.main is self:
+            self.main = widget
+        widget.setAccessibleName(translated(self.param.label))
+        widget.setAccessibleDescription(translated(self.param.help))
         if self.param.help:
-            widget.setToolTip(self.param.help)
+            widget.setToolTip(translated(self.param.help))
 
 
 class ResetSlider(QSlider):
@@ -202,7 +208,7 @@ def _spin_box(param: Param, step: float) -> NumberBox:
     spin.setSingleStep(step)
     bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
     if param.unit:
-        spin.setSuffix(f" {param.unit}")
+        spin.setSuffix(f" {translated(param.unit)}")
     spin.setKeyboardTracking(False)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
@@ -263,7 +269,7 @@ class ChoiceEditor(ParamEditor):
     def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
         super().__init__(param, parent)
         self.box = ElidedComboBox()
-        self.box.addItems(list(param.choices))
+        self.box.addItems([translated(choice) for choice in param.choices])
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
         self.box.installEventFilter(guard)
@@ -370,6 +376,8 @@ class PointEditor(ParamEditor):
 
 class _Pad(QWidget):
     """The field of a `PointEditor`."""
+
+    accessible_role = QAccessible.Role.Slider
 
     moved = Signal(float, float)
     released = Signal()
@@ -478,7 +486,7 @@ class FileEditor(ParamEditor):
         self._path = str(value)
         name = self._path.replace("\\", "/").rpartition("/")[2]
         self.choose.setText(name or self._empty)
-        self.choose.setToolTip(self._path or self.param.help)
+        self.choose.setToolTip(self._path or translated(self.param.help))
         self.clear.setVisible(bool(self._path))
 
 
@@ -515,15 +523,19 @@ class ModelEditor(ParamEditor):
         with QSignalBlocker(self.box):
             self.box.clear()
             for model in self._models:
-                self.box.addItem(model.title, model.name)
-                self.box.setItemData(self.box.count() - 1, model.help, Qt.ItemDataRole.ToolTipRole)
+                self.box.addItem(translated(model.title), model.name)
+                self.box.setItemData(
+                    self.box.count() - 1, translated(model.help), Qt.ItemDataRole.ToolTipRole
+                )
             if self.box.findData(self._value) < 0:
                 shown = Path(self._value).stem if self._value else self.tr("No network")
                 self.box.addItem(shown, self._value)
                 self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
             self.box.setCurrentIndex(self.box.findData(self._value))
             self.box.addItem(self.tr("Choose a file..."), None)
-        self.box.setToolTip(self.param.help if self._value in {m.name for m in self._models} else self._value)
+        self.box.setToolTip(
+            translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
+        )
 
 
 def _pictures() -> str:

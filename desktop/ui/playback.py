@@ -17,6 +17,7 @@ from desktop.compute.sources.base import Seekable, Source, SourceInfo, State
 from desktop.compute.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
+from desktop.wording import sentence
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]
@@ -37,7 +38,7 @@ class Playback(QObject):
     changed = Signal()
     moved = Signal()
     opened = Signal(str)
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
     _wake = Signal()
 
@@ -52,6 +53,8 @@ class Playback(QObject):
         self._queue: deque[str] = deque()
         self._last_state: State | None = None
         self._had_picture = False
+        self._missed = False
+        self._told = ""
         self._signalled = threading.Event()
         self.speed = 1.0
         self.loop_whole = False
@@ -73,9 +76,11 @@ class Playback(QObject):
 
     @property
     def has_picture(self) -> bool:
-        """True if the source in use has shown something, or is about to; False for a camera that is lost from the beginning."""
-        source = self._source
-        return source is not None and (self._had_picture or source.state not in ("lost", "failed"))
+        """True if the source in use has shown something, or is about to.
+
+        False for a camera that was not there from the beginning, also while it is tried again: the page would change every second.
+        """
+        return self._source is not None and (self._had_picture or not self._missed)
 
     @property
     def name(self) -> str:
@@ -191,6 +196,7 @@ class Playback(QObject):
         if candidate is None:
             return
         if candidate.state == "failed" and candidate.info.kind != "camera":
+            self._told = ""
             self._report(candidate)
             self._drop_candidate()
             self.changed.emit()
@@ -199,14 +205,22 @@ class Playback(QObject):
             self._adopt()
 
     def _report(self, source: Source) -> None:
-        error = source.error or SourceError(f"{source.info.title} could not be opened; try another source.")
-        self.failed.emit(str(error))
+        error = source.error or SourceError(
+            sentence("{title} could not be opened; try another source.", title=source.info.title)
+        )
+        self._tell(str(error))
+
+    def _tell(self, text: str) -> None:
+        # A camera that is tried again every second fails for the same reason each time; that is said once.
+        if text != self._told:
+            self._told = text
+            self.failed.emit(text)
 
     def _adopt(self) -> None:
         old, self._source = self._source, self._candidate
         self._name = self._candidate_name
         self._candidate = None
-        self._last_state, self._had_picture = None, False
+        self._last_state, self._had_picture, self._missed, self._told = None, False, False, ""
         self.speed, self.loop_whole, self.loop_a, self.loop_b = 1.0, False, None, None
         if self._source is not None and self._source.info.kind == "sample":
             self.loop_whole = True
@@ -219,6 +233,7 @@ class Playback(QObject):
         if source is None or source.state == self._last_state:
             return
         before, self._last_state = self._last_state, source.state
+        self._missed = self._missed or source.state in ("lost", "failed")
         if source.state == "failed":
             self._report(source)
             # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
@@ -226,16 +241,12 @@ class Playback(QObject):
                 self.stop()
                 self._next()
                 return
-        if before in (None, "idle", "opening", "asking") and source.state in (
-            "live",
-            "playing",
-            "paused",
-            "ended",
-        ):
-            self._had_picture = True
+        begins = before in (None, "idle", "opening", "asking") or not self._had_picture
+        if begins and source.state in ("live", "playing", "paused", "ended"):
+            self._had_picture, self._told = True, ""
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:
-            self.failed.emit(str(source.error))
+            self._tell(str(source.error))
         self._set_clock()
         self.changed.emit()
         self._next()

@@ -15,6 +15,7 @@ from typing import Any, Final
 from PySide6.QtCore import QByteArray, QSettings
 
 from desktop.paths import user_config_folder, user_log_folder
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +48,10 @@ class Settings:
         if self._store.status() == QSettings.Status.FormatError:
             self._begin_anew()
         elif self._store.status() != QSettings.Status.NoError or not self._store.isWritable():
-            self.problem = (
-                f"The settings in {path.parent} cannot be read or written, so changes last until the window is closed; "
-                "give the folder to your user."
+            self.problem = sentence(
+                "The settings in {folder} cannot be read or written, so changes last until the window is closed; "
+                "give the folder to your user.",
+                folder=path.parent,
             )
         if self.problem:
             log.warning("%s", self.problem)
@@ -59,9 +61,15 @@ class Settings:
         try:
             self.path.replace(kept)
         except OSError as error:
-            self.problem = f"The settings {self.path} are damaged and cannot be moved away ({error.strerror}); delete the file."
+            self.problem = sentence(
+                "The settings {path} are damaged and cannot be moved away ({reason}); delete the file.",
+                path=self.path,
+                reason=error.strerror,
+            )
         else:
-            self.problem = f"The settings were damaged and begin anew; the old file is kept as {kept}."
+            self.problem = sentence(
+                "The settings were damaged and begin anew; the old file is kept as {kept}.", kept=kept
+            )
         self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
         self._store.clear()
 
@@ -97,6 +105,15 @@ class Settings:
     @theme.setter
     def theme(self, value: str) -> None:
         self._set("theme", value)
+
+    @property
+    def language(self) -> str:
+        """Code of the chosen language, '' for the system's."""
+        return self._text("language")
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._set("language", value)
 
     @property
     def adapter(self) -> str:
@@ -175,6 +192,36 @@ class Settings:
         self._set("models/offline", "true" if value else "false")
 
     @property
+    def weekly_updates(self) -> bool | None:
+        """Whether Lightloom may look for a new version once a week; None until the user was asked."""
+        return {"true": True, "false": False}.get(self._text("updates/weekly"))
+
+    @weekly_updates.setter
+    def weekly_updates(self, value: bool) -> None:
+        self._set("updates/weekly", "true" if value else "false")
+
+    @property
+    def last_update_look(self) -> float:
+        """When it looked last, in seconds since 1970; 0.0 for never."""
+        try:
+            return float(self._text("updates/last", "0"))
+        except ValueError:
+            return 0.0
+
+    @last_update_look.setter
+    def last_update_look(self, value: float) -> None:
+        self._set("updates/last", str(value))
+
+    @property
+    def started_before(self) -> bool:
+        """True from the second start on."""
+        return self._text("started") == "true"
+
+    @started_before.setter
+    def started_before(self, value: bool) -> None:
+        self._set("started", "true" if value else "false")
+
+    @property
     def recent(self) -> list[str]:
         """Sources opened lately, newest first."""
         return self._list("recent")
@@ -193,8 +240,8 @@ class Settings:
 
     @property
     def show_stats(self) -> bool:
-        """True if the overlay's numbers are pinned."""
-        return self._text("overlay/stats", "true") == "true"
+        """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+        return self._text("overlay/stats", "false") == "true"
 
     @show_stats.setter
     def show_stats(self, value: bool) -> None:
@@ -208,6 +255,33 @@ class Settings:
     @names_things.setter
     def names_things(self, value: bool) -> None:
         self._set("network/begin", "true" if value else "false")
+
+    @property
+    def shows_look(self) -> bool:
+        """True if the window begins with a filter on the sample: until the user changes that chain."""
+        return self._text("chain/begin", "true") == "true"
+
+    @shows_look.setter
+    def shows_look(self, value: bool) -> None:
+        self._set("chain/begin", "true" if value else "false")
+
+    @property
+    def hinted(self) -> bool:
+        """True once the first hint was shown."""
+        return self._text("help/hinted") == "true"
+
+    @hinted.setter
+    def hinted(self, value: bool) -> None:
+        self._set("help/hinted", "true" if value else "false")
+
+    @property
+    def drivers_told(self) -> list[str]:
+        """The adapters, each with its driver's version, whose known fault the window has told of."""
+        return self._list("drivers_told")
+
+    @drivers_told.setter
+    def drivers_told(self, value: list[str]) -> None:
+        self._set("drivers_told", json.dumps(value))
 
     @property
     def folder(self) -> str:

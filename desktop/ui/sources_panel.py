@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QT
 from desktop.errors import CameraError
 from desktop.ui import icons
 from desktop.ui.controller import Controller
+from desktop.ui.language import translated
 from desktop.ui.library_panel import _Tree
 from desktop.ui.network import sample_name
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
@@ -100,7 +101,8 @@ class SourcesPanel(QWidget):
         playing = self._controller.playback.name
         self.tree.clear()
         self._entry(self.tr("Sample"), sample_name(self._controller.adapter), "sample", playing)
-        if self._looking and not self._cameras:
+        missing = isinstance(getattr(self._controller.playback.source, "error", None), CameraError)
+        if self._looking and not self._cameras and not missing:
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:
             self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
@@ -137,7 +139,7 @@ class SourcesPanel(QWidget):
             self.state.setText("")
             self.detail.setText("")
             return
-        self.title.setText(info.title)
+        self.title.setText(translated(info.title))
         # A still image has come and stays; the state of its source, 'live', is about the next picture.
         still = info.kind == "image" and source.state == "live"
         self.state.setText(self.tr("image") if still else self._state_text(source.state))
@@ -149,12 +151,44 @@ class SourcesPanel(QWidget):
             parts.append(self.tr("{0} FPS").format(f"{info.rate:.4g}"))
         # The rest is a tool tip: a file has a dozen facts, and this is two lines.
         short = (info.detail.get(key, "") for key in ("codec", "pixel format", "mode", "decoder"))
-        parts += [text.partition(" (")[0].partition(" / ")[0] for text in short if text]
-        self.detail.setToolTip("\n".join(f"{key}: {text}" for key, text in info.detail.items() if text))
-        self.detail.setText(str(error) if error else " · ".join(parts))
-        self.detail.setObjectName("errorText" if error else "muted")
-        self.detail.style().unpolish(self.detail)
-        self.detail.style().polish(self.detail)
+        parts += [self._fact(text).partition(" (")[0].partition(" / ")[0] for text in short if text]
+        facts = "\n".join(
+            f"{self._fact(key)}: {self._fact(text)}" for key, text in info.detail.items() if text
+        )
+        self.detail.setToolTip(facts)
+        self.detail.setText(" · ".join(parts))
+        # The sentence about it is a notice; here it would be said a second time.
+        self.state.setToolTip(translated(str(error)) if error else "")
+        self.state.setObjectName("errorText" if error else "muted")
+        self.state.style().unpolish(self.state)
+        self.state.style().polish(self.state)
+
+    def _fact(self, word: str) -> str:
+        """What a source tells of itself: the words in this language, figures and names of formats as they are."""
+        words = {
+            "animation": self.tr("animation"),
+            "camera": self.tr("camera"),
+            "coded size": self.tr("coded size"),
+            "codec": self.tr("codec"),
+            "color": self.tr("colour"),
+            "color profile": self.tr("colour profile"),
+            "colour": self.tr("colour"),
+            "container": self.tr("container"),
+            "damaged": self.tr("damaged"),
+            "decoder": self.tr("decoder"),
+            "format": self.tr("format"),
+            "mode": self.tr("mode"),
+            "name": self.tr("name"),
+            "orientation": self.tr("orientation"),
+            "pictures": self.tr("pictures"),
+            "pixel aspect": self.tr("pixel aspect"),
+            "pixel format": self.tr("pixel format"),
+            "range": self.tr("range"),
+            "rate": self.tr("rate"),
+            "skipped": self.tr("skipped"),
+            "software": self.tr("software"),
+        }
+        return words.get(word, translated(word))
 
     def _state_text(self, state: str) -> str:
         source = self._controller.playback.source
@@ -168,7 +202,7 @@ class SourcesPanel(QWidget):
             "paused": self.tr("paused"),
             "ended": self.tr("ended"),
             "reconnecting": self.tr("reconnecting"),
-            "lost": self.tr("lost"),
+            "lost": self.tr("lost") if self._controller.playback.has_picture else self.tr("not connected"),
         }
         return texts.get(state, state)
 

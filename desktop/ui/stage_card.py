@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -21,9 +21,21 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.chain import StageSpec, StageStatus
 from desktop.compute.filters import Filter, Param
-from desktop.compute.network_feed import FeedReport
+from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
+from desktop.ui.widgets import (
+    ElidedLabel,
+    IconButton,
+    IconLabel,
+    Themed,
+    WheelGuard,
+    format_ms,
+    muted,
+    rough_times,
+)
+
+if TYPE_CHECKING:
+    from desktop.compute.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 _HEAD_HEIGHT: Final = 36
@@ -51,6 +63,8 @@ _STAGE_KEYS: Final[_Keys] = {
 
 class Card(QFrame):
     """A framed card that can be focused; its frame shows focus and failure."""
+
+    accessible_role = QAccessible.Role.ListItem
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -195,17 +209,19 @@ class StageCard(FoldingCard):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.title = ElidedLabel(self.item.title if self.item else self.spec.filter)
+        self.title = ElidedLabel(translated(self.item.title) if self.item else self.spec.filter)
         self.title.setObjectName("cardTitle")
-        self.title.set_tip(self.item.help if self.item else "")
+        self.title.set_tip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
         self.time.setObjectName("muted")
-        self.power = IconButton(self._themed, "power", self.tr("On or off"), checkable=True)
+        self.power = IconButton(self._themed, "power", self.tr("Enable or disable"), checkable=True)
         self.power.toggled.connect(self._power_toggled)
         self.more = IconButton(self._themed, "more", self.tr("More"))
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
+        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.text()))
+        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.text()))
         for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)
@@ -230,34 +246,39 @@ class StageCard(FoldingCard):
             self.tr("{0}, {1}").format(self.title.text(), self.tr("on") if spec.enabled else self.tr("off"))
         )
 
-    def show_status(self, status: StageStatus | None, time_ms: float | None) -> None:
-        """Show the stage's state and its time on the GPU."""
+    def show_status(
+        self, status: StageStatus | None, time_ms: float | None, *, still: bool = False, rough: bool = False
+    ) -> None:
+        """Show the stage's state and its time on the GPU; of a `still` picture no rate, and a `rough` time as one."""
         if status is None:
             return
         texts = {"off": self.tr("off"), "compiling": self.tr("compiling..."), "failed": self.tr("failed")}
-        running = f"{time_ms:.2f} ms" if time_ms is not None else ""
+        running = format_ms(time_ms, rough=rough) if time_ms is not None else ""
+        self.time.setToolTip(rough_times() if rough else "")
         text = texts.get(status.state, running)
         if text != self.time.text():
             self.time.setText(text)
-        message = self.fitted(status.message)
+        said = translated(status.message)
+        message = self.fitted(said)
         if message != self.message.text():
             self.message.setText(message)
-            self.message.setToolTip(status.message if message != status.message else "")
+            self.message.setToolTip(said if message != said else "")
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
-        self._show_network(status.network if status.state != "failed" else None)
+        self._show_network(status.network if status.state != "failed" else None, still=still)
 
-    def _show_network(self, report: FeedReport | None) -> None:
+    def _show_network(self, report: FeedReport | None, *, still: bool) -> None:
         self.network.setVisible(report is not None)
         if report is None:
             return
-        where, _, reason = report.text.partition(": ")
-        pace = self._pace(report)
+        said = translated(report.text)
+        where, _, reason = said.partition(": ")
+        pace = "" if still and report.fps else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         lines = f"{where}\n{pace}" if pace else where
         if lines != self.network.text():
             self.network.setText(lines)
-            self.network.setToolTip(report.text)
+            self.network.setToolTip(said)
         if reason != self.network_details.text():
             self.network_details.setText(reason)
 
@@ -265,7 +286,7 @@ class StageCard(FoldingCard):
         if not report.beside:
             return ""
         if report.fps == 0:
-            return self.tr("at its first picture") if report.latency_ms is None else ""
+            return self.tr("waiting for its first result") if report.latency_ms is None else ""
         if report.latency_ms is None:
             return self.tr("{0} results a second").format(f"{report.fps:.1f}")
         return self.tr("{0} results a second, {1} ms behind").format(
@@ -319,9 +340,10 @@ class StageCard(FoldingCard):
 
     def _add_row(self, grid: QGridLayout, param: Param) -> None:
         row = grid.rowCount()
-        label = ElidedLabel(param.label)
-        label.set_tip(param.help)
+        label = ElidedLabel(translated(param.label))
+        label.set_tip(translated(param.help))
         editor = make_editor(param, self._themed, self._guard)
+        label.setBuddy(editor.main)  # names a list of choices, which calls itself by the chosen one
         label.double_clicked.connect(editor.reset)
         editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
         editor.released.connect(self.released)
@@ -340,7 +362,9 @@ class StageCard(FoldingCard):
         self.network_fold = QToolButton()
         self.network_fold.setObjectName("fold")
         self.network_fold.setCheckable(True)
-        self.network_fold.setToolTip(self.tr("Where the network runs, what was inferred of it, and settings"))
+        self.network_fold.setToolTip(
+            self.tr("Where the network runs, what was inferred from its file, and settings")
+        )
         grid.addWidget(self.network_fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         assert self.item is not None
         for param in self.item.params:
@@ -383,12 +407,12 @@ class StageCard(FoldingCard):
             (self.tr("Reset"), "reset"),
             (self.tr("Duplicate"), "duplicate"),
             (self.tr("Copy"), "copy"),
-            (self.tr("Paste behind"), "paste"),
+            (self.tr("Paste after this"), "paste"),
             ("", ""),
             (self.tr("Move up"), "up"),
             (self.tr("Move down"), "down"),
             ("", ""),
-            (self.tr("Show the shader file"), "open_file"),
+            (self.tr("Open the shader file"), "open_file"),
             (self.tr("Remove"), "remove"),
         )
         for text, name in entries:

@@ -8,14 +8,23 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from desktop.compute.tasks.builtin import title_of
 from desktop.compute.timing import Percentiles
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import Themed, column, heading, muted, scrolled
-from desktop.wording import counted
+from desktop.ui.language import translated
+from desktop.ui.widgets import Themed, column, heading, muted, rough_times, scrolled
 
 _HISTORY: Final = 160
 _ROW: Final = 22
@@ -51,6 +60,8 @@ def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QP
 
 class FrameGraph(QWidget):
     """The time from picture to picture, and the latency, of the last frames."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, themed: Themed) -> None:
         super().__init__()
@@ -98,6 +109,8 @@ class FrameGraph(QWidget):
 
 class StageGraphs(QWidget):
     """A line for each stage: name, the last half minute, milliseconds."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, themed: Themed) -> None:
         super().__init__()
@@ -244,30 +257,36 @@ class StatsPanel(QWidget):
             self._base = (0, 0, 0, 0)
         decoded, _, dropped, damaged = (now - then for now, then in zip(counts, self._base, strict=True))
         lines = (
-            self.tr("{0} FPS, {1}").format(
-                f"{stats.fps:.1f}", counted(stats.frames, self.tr("picture"), self.tr("pictures"))
-            ),
+            self.tr("{0} FPS, %n pictures", "", stats.frames).format(f"{stats.fps:.1f}"),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
-            self.tr("decoded {0}, dropped {1}, bad {2}").format(decoded, dropped, damaged),
-            self.tr("not drawn, GPU busy: {0}").format(stats.skipped),
-            self.tr("CPU {0} ms a picture").format(f"{stats.cpu_ms:.2f}"),
+            self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
+            self.tr("skipped because the GPU was busy: {0}").format(stats.skipped),
+            self.tr("CPU {0} ms a frame").format(f"{stats.cpu_ms:.2f}"),
             self.tr("upload {0}, read back {1}").format(
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
-            self.tr("times: {0}").format(stats.timing_source),
+            self._timing(stats.timing_source),
             *self._networks(stats.network_fps),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
             self.numbers.setText(text)
 
+    def _timing(self, source: str) -> str:
+        rough = self._controller.adapter.is_software
+        self.numbers.setToolTip(rough_times() if rough else "")
+        text = self.tr("times: {0}, unreliable on a software adapter") if rough else self.tr("times: {0}")
+        return text.format(translated(source))
+
     def _networks(self, fps: float) -> list[str]:
         # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
         spec = self._controller.setup.network
-        looking = [f"{title_of(Path(spec.model))}: {fps:.1f} FPS"] if spec is not None and fps else []
+        looking = (
+            [f"{translated(title_of(Path(spec.model)))}: {fps:.1f} FPS"] if spec is not None and fps else []
+        )
         return looking + [
             self.tr("{0}: {1} FPS, latency {2} ms").format(
-                status.name, f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
+                translated(status.name), f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
             )
             for status in self._controller.engine.pipeline.stage_statuses
             if (report := status.network) is not None and report.beside and report.latency_ms is not None

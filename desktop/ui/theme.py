@@ -165,6 +165,7 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card[selected="true"] {{ border-color: {t.accent}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
+#notices {{ background: {t.raised}; border: 1px solid {t.line}; }}
 #notice {{ background: {t.raised}; border: none; border-left: 3px solid {t.accent}; }}
 #notice[level="error"] {{ background: {t.error_ground}; border-left-color: {t.error}; }}
 #notice[level="warning"] {{ border-left-color: {t.warning}; }}
@@ -193,7 +194,8 @@ QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {t.selected}; }}
 QToolButton:focus {{ border-color: {t.accent}; }}
 QToolButton::menu-indicator {{ image: none; }}
-QTreeView, QListView, QListWidget, QTreeWidget {{ background: {t.panel}; color: {t.text}; border: none; outline: none; }}
+QTreeView, QListView, QListWidget, QTreeWidget {{ background: {t.panel}; color: {t.text}; border: 1px solid transparent; outline: none; }}
+QTreeView:focus, QListView:focus {{ border-color: {t.accent}; }}
 QTreeView::item, QListView::item {{ padding: 2px 4px; min-height: 20px; border: none; }}
 QTreeView::item:hover, QListView::item:hover {{ background: {t.hover}; }}
 QTreeView::item:selected, QListView::item:selected {{ background: {t.selected}; color: {t.text}; }}
@@ -211,9 +213,9 @@ QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background
 QSlider::handle:horizontal:disabled {{ background: {t.muted}; }}
 QCheckBox {{ spacing: 6px; }}
 QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.outline}; border-radius: 3px; background: {t.raised}; }}
-QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {t.accent}; }}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; image: url("{check}"); }}
-QCheckBox:focus::indicator:checked {{ border-color: {t.text}; }}
+QCheckBox::indicator:checked:focus {{ border-color: {t.text}; }}
 QCheckBox::indicator:disabled {{ border-color: {t.line}; }}
 QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}

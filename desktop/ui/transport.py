@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
+from desktop.ui.actions import native_text
 from desktop.ui.controller import Controller
+from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
 from desktop.ui.widgets import IconButton, Themed, format_time
 
@@ -25,6 +27,8 @@ class TimeLine(QWidget):
     Signals:
         sought: the time asked for, in seconds.
     """
+
+    accessible_role = QAccessible.Role.Slider
 
     sought = Signal(float)
 
@@ -201,7 +205,7 @@ class Transport(QWidget):
         self.refresh()
 
     def _button(self, icon: str, action: QAction) -> IconButton:
-        keys = action.shortcut().toString()
+        keys = native_text(action.shortcut())
         label = action.text().replace("&", "").rstrip(".")
         button = IconButton(
             self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable()
@@ -243,7 +247,7 @@ class Transport(QWidget):
         for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
             action.setChecked(on)
         self.live.setVisible(not timed)
-        self.live.setText("" if info is None else info.title)
+        self.live.setText("" if info is None else translated(info.title))
         self._offer_modes()
         self.update_time()
 

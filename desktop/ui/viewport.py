@@ -15,12 +15,14 @@ from typing import Any, Final, Literal
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -63,11 +65,12 @@ class Viewport(QRenderWidget):
         failed: no device can be made any more; a sentence.
     """
 
+    accessible_role = QAccessible.Role.Canvas
     view_changed = Signal()
     presented = Signal()
     drawing = Signal()
     drawn = Signal()
-    failed = Signal(str)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
     context_menu = Signal(object)
 
     def __init__(
@@ -145,9 +148,13 @@ class Viewport(QRenderWidget):
             return
         if self._frame is None:
             self._frame = self._take()
-        if self._frame is not None or self._repaint or self._engine.wants_frames:
+        # What nobody sees is not drawn: no surface is asked for a texture behind the start page or at no size.
+        if not self.isVisible() or self.size().isEmpty():
+            return
+        wants = self._engine.wants_frames
+        if self._frame is not None or self._repaint or wants:
             self._request()
-        if self._engine.wants_frames and not self._idle.isActive():
+        if wants and not self._idle.isActive():
             self._idle.start()
 
     def _request(self) -> None:
@@ -157,7 +164,7 @@ class Viewport(QRenderWidget):
             self.request_draw()
 
     def _tick_idle(self) -> None:
-        if not self._engine.wants_frames:
+        if not self._engine.wants_frames or not self.isVisible():
             self._idle.stop()
         self.wake()
 
@@ -359,6 +366,11 @@ class Viewport(QRenderWidget):
         """Draw at the new size."""
         super().resizeEvent(event)
         self.view_changed.emit()
+        self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Get on with what was left while nobody saw the picture."""
+        super().showEvent(event)
         self.redraw()
 
     def paintEvent(self, event: QPaintEvent) -> None:

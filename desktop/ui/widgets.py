@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -72,7 +73,7 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         theme = self._themed.theme
-        self.setIcon(icons.icon(self._name, theme.text, theme.accent))
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
 
 
 class IconLabel(QLabel):
@@ -171,6 +172,14 @@ class WheelGuard(QObject):
         return False
 
 
+def let_clear(search: QLineEdit) -> None:
+    """Give a search the button that empties it, with a name, which Qt's own has not."""
+    search.setClearButtonEnabled(True)
+    button = search.findChild(QToolButton)
+    if button is not None:
+        button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+
+
 def heading(text: str) -> QLabel:
     """Return a section's title."""
     label = QLabel(text)
@@ -212,6 +221,19 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     text = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
     return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
+
+
+def format_ms(ms: float, *, rough: bool = False) -> str:
+    """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
+    return f"{'~' if rough else ''}{ms:.2f} ms"
+
+
+def rough_times() -> str:
+    """Say why the times of single passes are not to be relied on where the adapter computes on the CPU."""
+    return QCoreApplication.translate(
+        "times",
+        "On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.",
+    )
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -30,42 +31,61 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QProgressBar,
+    QPushButton,
     QStackedWidget,
     QToolBar,
     QToolButton,
     QWidget,
 )
 
+from desktop.compute.driver_faults import known_fault
 from desktop.compute.present import place
+from desktop.compute.preset import save_preset
 from desktop.compute.sources.base import Source
 from desktop.compute.tasks.builtin import title_of
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
+from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.actions import Entry, KeyGuard, make_actions, plain_text
+from desktop.ui.actions import Entry, KeyGuard, make_actions, native_text, plain_text
 from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
+from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
-from desktop.ui.models_panel import ModelsPanel
 from desktop.ui.network import sample_name
-from desktop.ui.notices import NoticeBar
+from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
-from desktop.ui.pages import Pages
+from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.rates import DropRate
+from desktop.ui.safety import ask_report, start_again
 from desktop.ui.sources_panel import SourcesPanel
 from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
+from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
-from desktop.ui.widgets import IconButton, Themed, column, format_time, heading, step_focus, tab_stops
+from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_focus, tab_stops
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
 _RESIZED_MS: Final = 1000
-_MINIMUM: Final = (900, 560)
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
+_MINIMUM: Final = (720, 440)
+_FIRST_SIZE: Final = (1320, 820)
+# Of the screen: a frame and a panel of the desktop need some of it.
+_SHARE_OF_SCREEN: Final = 0.94
+# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+_COMPACT_BELOW: Final = 1080
+_LEFT: Final = ("sources", "library")
 # Actions that need a time line.
 _TRANSPORT: Final = (
     *("play", "step_back", "step_forward", "back_5", "forward_5", "back_1", "forward_1"),
@@ -89,9 +109,11 @@ class Window(QMainWindow):
 
     Signals:
         first_picture: the first picture was drawn.
+        closing: all that the user wants kept is kept, and the parts are about to be taken down.
     """
 
     first_picture = Signal()
+    closing = Signal()
 
     def __init__(self, app: QApplication, controller: Controller, diagnose: Callable[[], str]) -> None:
         super().__init__()
@@ -102,9 +124,8 @@ class Window(QMainWindow):
         themes.apply(app, self.themed.theme)
         # Before the canvas, whose library closes all canvases at that moment.
         app.aboutToQuit.connect(self.shutdown)
-        self._key_guard = KeyGuard(self)
-        app.installEventFilter(self._key_guard)
         self._down = False
+        self._safe = False
         self._toast = ("", 0.0)
         self._glance_until = 0.0
         self._figures_key: tuple[float, ...] = ()
@@ -112,10 +133,14 @@ class Window(QMainWindow):
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
         self._followed: object = None
+        self._compact = False
+        self._folded: tuple[str, ...] = ()
+        self._drops = DropRate()
         self._overlay: tuple[OverlayState, tuple[int, int], float] | None = None
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
-        self.setMinimumSize(*_MINIMUM)
+        room = self.screen().availableGeometry()
+        self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
         self.setAcceptDrops(True)
         self._make_parts()
         self.actions_by_name = make_actions(self, self._entries())
@@ -125,6 +150,13 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_view()
+        self._key_guard = KeyGuard(self)
+        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        QTimer.singleShot(0, self, self._guard_keys)
+
+    def _guard_keys(self) -> None:
+        if not self._down:
+            self._app.installEventFilter(self._key_guard)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
@@ -134,21 +166,35 @@ class Window(QMainWindow):
         self.notices = NoticeBar(themed)
         self.empty = EmptyState(themed)
         self.sources = SourcesPanel(controller, themed)
+        self.updates = Updates(controller, self)
         self.library = LibraryPanel(controller, themed)
-        self.networks = ModelsPanel(controller, themed)
-        self.library_pages = Pages(((self.tr("Filters"), self.library), (self.tr("Networks"), self.networks)))
+        self._networks = LatePart(self._make_networks)
+        self.library_pages = Pages(
+            ((self.tr("Filters"), self.library), (self.tr("Networks"), self._networks))
+        )
         self.chain = ChainPanel(controller, themed)
         self.stats = StatsPanel(controller, themed)
 
+    def _make_networks(self) -> ModelsPanel:
+        from desktop.ui.models_panel import ModelsPanel
+
+        return ModelsPanel(self.controller, self.themed)
+
+    def _make_late_parts(self) -> None:
+        if not self._down:
+            self._networks.part()
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        return self._networks.part()
+
     def _make_layout(self) -> None:
-        center = QWidget()
-        layout = column(center, 0, 0)
-        layout.addWidget(self.notices)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
-        layout.addWidget(self.pages, 1)
-        self.setCentralWidget(center)
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
+        self.setCentralWidget(self.floor)
         left, right, bottom = (
             Qt.DockWidgetArea.LeftDockWidgetArea,
             Qt.DockWidgetArea.RightDockWidgetArea,
@@ -176,6 +222,9 @@ class Window(QMainWindow):
         bar.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
         self._bar = bar
+        overflow = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+        if overflow is not None:
+            overflow.setAccessibleName(self.tr("More"))
 
     def _dock(
         self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea, header: QWidget | None = None
@@ -183,6 +232,7 @@ class Window(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(content)
+        content.setAccessibleName(title)
         if header is None:
             header = QWidget()
             header.setObjectName("panel")
@@ -206,21 +256,32 @@ class Window(QMainWindow):
         self._busy.setRange(0, 0)
         self._busy.setFixedWidth(80)
         self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Busy"))
         self._busy_text = QLabel()
         self._cancel = QToolButton()
         self._cancel.setText(self.tr("Cancel"))
         self._cancel.clicked.connect(self.controller.playback.cancel)
+        for icon, name, tip in (
+            ("panel_left", "left_panels", self.tr("Sources and library (Ctrl+B)")),
+            ("panel_right", "chain_panel", self.tr("Chain (Ctrl+Shift+B)")),
+        ):
+            button = IconButton(self.themed, icon, tip, checkable=True)
+            action = self.actions_by_name[name]
+            action.toggled.connect(button.setChecked)
+            button.clicked.connect(action.trigger)
+            status.addWidget(button)
         for widget in (self._busy, self._busy_text, self._cancel):
             status.addWidget(widget)
             widget.hide()
         self._recording = QLabel()
         self._recording.setObjectName("recording")
+        self._rate = QLabel()
+        self._rate.setAccessibleName(self.tr("Frame rate"))
         self._zoom = QLabel()
         self.adapter_button = QToolButton()
         self.adapter_button.setObjectName("flat")
-        self.adapter_button.setToolTip(self.tr("The graphics adapter in use; click to choose another"))
         self.adapter_button.clicked.connect(self.show_adapters)
-        for widget in (self._recording, self._zoom, self.adapter_button):
+        for widget in (self._recording, self._rate, self._zoom, self.adapter_button):
             status.addPermanentWidget(widget)
 
     def _connect(self) -> None:
@@ -232,26 +293,32 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         controller.notice.connect(self.notices.add)
+        controller.settled.connect(self.notices.settle)
+        self.floor.covered_changed.connect(self._draw_overlay)
         playback.opened.connect(self.notices.forget_sources)
         controller.said.connect(self.say)
         controller.setup_changed.connect(self._on_setup)
         controller.recording_changed.connect(self._on_recording)
         controller.clipboard_changed.connect(self._on_clipboard)
         viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_parts))
         viewport.drawn.connect(controller.on_drawn)
         viewport.drawing.connect(self._follow_objects)
         viewport.view_changed.connect(self._on_view)
-        viewport.failed.connect(lambda text: self.notices.add(Notice("error", text)))
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_viewer_menu)
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.chain.library_asked.connect(self.search_library)
         self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(self.networks.ask_input)
-        controller.input_unclear.connect(self.networks.show_input)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(controller.open_sample)
         self.docks["stats"].visibilityChanged.connect(actions["stats"].setChecked)
+        self.updates.weekly_changed.connect(actions["weekly_updates"].setChecked)
+        for dock in self.docks.values():
+            dock.visibilityChanged.connect(self._mark_panels)
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -276,6 +343,12 @@ class Window(QMainWindow):
             Entry("close_source", tr("&Close the source"), ("Ctrl+W",), p.stop),
             Entry("load_preset", tr("Open a &preset..."), ("Ctrl+Shift+O",), self.ask_preset),
             Entry("save_preset", tr("Save the chain as a p&reset..."), ("Ctrl+S",), self.ask_preset_name),
+            Entry(
+                "export_preset",
+                tr("E&xport the chain as one file..."),
+                ("Ctrl+Shift+S",),
+                self.ask_export_name,
+            ),
             Entry("snapshot", tr("S&napshot"), ("S",), c.snapshot),
             Entry("record", tr("&Record"), ("Ctrl+R",), c.toggle_recording, True),
             Entry("record_as", tr("Record to a &file..."), (), self.ask_recording_name),
@@ -293,39 +366,52 @@ class Window(QMainWindow):
             Entry("zoom_out", tr("Zoom &out"), ("-",), lambda: self.viewport.zoom_by(-1)),
             Entry("split", tr("&Before and after"), ("B",), self.toggle_split, True),
             Entry("mirror", tr("&Mirror the preview"), ("M",), self.toggle_mirror, True),
-            Entry("glance", tr("Show figures for a &moment"), ("I",), self.glance),
-            Entry("pin_figures", tr("Figures on the &picture"), ("Shift+I",), self.toggle_figures, True),
+            Entry("glance", tr("Show the performance overlay &briefly"), ("I",), self.glance),
+            Entry("pin_figures", tr("Pin the performance &overlay"), ("Shift+I",), self.toggle_figures, True),
             Entry("stats", tr("&Statistics"), ("Ctrl+I",), self.toggle_stats, True),
+            Entry("left_panels", tr("&Sources and library"), ("Ctrl+B",), self.toggle_left, True),
+            Entry("chain_panel", tr("C&hain"), ("Ctrl+Shift+B",), self.toggle_chain, True),
             Entry("full_screen", tr("F&ull screen"), ("F", "F11"), self.toggle_full_screen, True),
             Entry("adapter", tr("Graphics &adapter..."), (), self.show_adapters),
             Entry("reset_docks", tr("Reset the &panels"), (), self.reset_docks),
             Entry("lock_docks", tr("&Lock the panels"), (), self._lock_docks, True),
-            Entry("theme_system", tr("As the &system"), (), lambda: self.use_theme("system"), True),
+            Entry("theme_system", tr("Follow the &system"), (), lambda: self.use_theme("system"), True),
             Entry("theme_dark", tr("&Dark"), (), lambda: self.use_theme("dark"), True),
             Entry("theme_light", tr("&Light"), (), lambda: self.use_theme("light"), True),
+            Entry("language_system", tr("As the &system"), (), lambda: self.use_language(""), True),
+            *(
+                Entry(f"language_{code}", name, (), partial(self.use_language, code), True)
+                for code, name in LANGUAGES.items()
+            ),
             Entry("play", tr("&Play or pause"), ("Space", "P"), p.toggle),
             Entry("back_5", tr("Back 5 s"), ("Left",), lambda: self._seek_by(-5)),
-            Entry("forward_5", tr("On 5 s"), ("Right",), lambda: self._seek_by(5)),
+            Entry("forward_5", tr("Forward 5 s"), ("Right",), lambda: self._seek_by(5)),
             Entry("back_1", tr("Back 1 s"), ("Shift+Left",), lambda: self._seek_by(-1)),
-            Entry("forward_1", tr("On 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
-            Entry("step_back", tr("One picture &back"), (",",), lambda: p.step(-1)),
-            Entry("step_forward", tr("One picture &on"), (".",), lambda: p.step(1)),
+            Entry("forward_1", tr("Forward 1 s"), ("Shift+Right",), lambda: self._seek_by(1)),
+            Entry("step_back", tr("Pre&vious frame"), (",",), lambda: p.step(-1)),
+            Entry("step_forward", tr("Ne&xt frame"), (".",), lambda: p.step(1)),
             Entry("slower", tr("&Slower"), ("[",), lambda: self._speed(-1)),
             Entry("faster", tr("&Faster"), ("]",), lambda: self._speed(1)),
             Entry("normal_speed", tr("&Normal speed"), ("Backspace",), lambda: self._speed(0)),
-            Entry("loop_ab", tr("Set &A, then B"), ("L",), self._mark_loop, True),
+            Entry("loop_ab", tr("&A-B loop: set A, then B"), ("L",), self._mark_loop, True),
             Entry("loop", tr("&Loop"), ("Shift+L",), p.toggle_loop, True),
             Entry("search", tr("&Search the library"), ("Ctrl+F", "/"), self.search_library),
             Entry("networks", tr("Net&works"), ("Ctrl+Shift+M",), self.show_networks),
-            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), self.networks.ask_model),
+            Entry("open_model", tr("Open a &network..."), ("Ctrl+M",), lambda: self.networks.ask_model()),
             Entry("remove_network", tr("&Remove the network"), (), lambda: c.set_network(None)),
-            Entry("favourite", tr("Favourite, or not"), ("Ctrl+D",), self._toggle_favourite),
+            Entry("favourite", tr("Toggle fa&vourite"), ("Ctrl+D",), self._toggle_favourite),
             Entry("shader_folder", tr("Open my shader &folder"), (), self._open_shader_folder),
             Entry("palette", tr("&Commands..."), ("Ctrl+K", "Ctrl+Shift+P"), self.show_palette),
-            Entry("keys", tr("&Keys"), ("?", "F1"), self.show_keys),
+            Entry("help", tr("&Guide"), ("F1",), self.show_help),
+            Entry("keys", tr("&Keyboard shortcuts"), ("?",), self.show_keys),
+            Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
+            Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
+            Entry(
+                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+            ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
-                Entry(name, preset_title(path), (), partial(c.load_preset, path))
+                Entry(name, translated(preset_title(path)), (), partial(c.load_preset, path))
                 for name, path in bundled_presets().items()
             ),
         ]
@@ -346,7 +432,17 @@ class Window(QMainWindow):
                         "close_source",
                         "",
                     ),
-                    *("load_preset", "save_preset", "", "snapshot", "record", "record_as", "", "quit"),
+                    *(
+                        "load_preset",
+                        "save_preset",
+                        "export_preset",
+                        "",
+                        "snapshot",
+                        "record",
+                        "record_as",
+                        "",
+                        "quit",
+                    ),
                 ],
             ),
             (tr("&Edit"), ["undo", "redo", "", "copy_picture", "", "copy_chain", "paste", "clear_chain"]),
@@ -366,7 +462,17 @@ class Window(QMainWindow):
                         "pin_figures",
                         "stats",
                     ),
-                    *("", "full_screen", "panels", "lock_docks", "reset_docks", "", "theme", "adapter"),
+                    *(
+                        "",
+                        "full_screen",
+                        "panels",
+                        "lock_docks",
+                        "reset_docks",
+                        "",
+                        "theme",
+                        "language",
+                        "adapter",
+                    ),
                 ],
             ),
             (
@@ -400,7 +506,13 @@ class Window(QMainWindow):
                     "shader_folder",
                 ],
             ),
-            (tr("&Help"), ["palette", "keys", "about"]),
+            (
+                tr("&Help"),
+                [
+                    *("help", "keys", "palette", ""),
+                    *("check_updates", "weekly_updates", "", "report", "about"),
+                ],
+            ),
         ]
 
     def _make_menus(self) -> None:
@@ -417,6 +529,8 @@ class Window(QMainWindow):
             self._recent.aboutToShow.connect(self._fill_recent)
         elif name == "panels":
             panels = menu.addMenu(self.tr("&Panels"))
+            panels.addActions([self.actions_by_name["left_panels"], self.actions_by_name["chain_panel"]])
+            panels.addSeparator()
             for dock in self.docks.values():
                 panels.addAction(dock.toggleViewAction())
         elif name == "presets":
@@ -427,6 +541,14 @@ class Window(QMainWindow):
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):
                 theme.addAction(self.actions_by_name[key])
+        elif name == "language":
+            # In English too: who cannot read the others finds it by that word.
+            title = self.tr("Lan&guage")
+            if "Language" not in plain_text(title):
+                title += " (Language)"
+            language = menu.addMenu(title)
+            for key in ("system", *LANGUAGES):
+                language.addAction(self.actions_by_name[f"language_{key}"])
         else:
             menu.addAction(self.actions_by_name[name])
 
@@ -478,6 +600,7 @@ class Window(QMainWindow):
             self.controller.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_WARN_MS, self, self._tell_driver_fault)
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
@@ -486,25 +609,82 @@ class Window(QMainWindow):
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.open_sample()
-        if not paths and not empty and preset is None:
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
+        if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
-            self.first_picture.connect(self.controller.begin_with_classifier, once)
+            self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
+
+    def enter_safe_mode(self) -> None:
+        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        self._safe = True
+        leave = QPushButton(self.tr("Leave safe mode"))
+        leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
+        leave.clicked.connect(self.leave_safe_mode)
+        self.statusBar().insertPermanentWidget(0, leave)
+        self._on_source()
+        text = (
+            self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
+            if self.controller.adapter.is_software
+            else self.tr(
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+            ).format(self.controller.adapter.name)
+        )
+        self.notices.add(Notice("warning", text))
+
+    def leave_safe_mode(self) -> None:
+        """Start again as usual."""
+        start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
+        self.close()
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        controller, crash = self.controller, last_crash()
+        setup, library = controller.setup, controller.library
+        ask_report(
+            self,
+            controller.jobs,
+            lambda text, path: controller.tell("info", text, path),
+            lambda text: controller.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(setup, library, path),
+        )
+
+    def _begin(self) -> None:
+        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        if self.controller.begin():
+            self.viewport.set_split(0.5)
+        if not self.controller.settings.hinted:
+            self.controller.settings.hinted = True
+            self.controller.tell(
+                "hint",
+                self.tr(
+                    "Drag the line to compare before and after, and drop your own video on the window. "
+                    "Ctrl+K finds every command, ? lists the keys, F1 opens the guide."
+                ),
+            )
 
     def _restore(self) -> None:
         settings = self.controller.settings
-        self.resize(1320, 820)
+        room = self.screen().availableGeometry()
+        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
+        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
         # Broken entries are refused by Qt, and the defaults stay.
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
+        self._fit_panels()
         self.actions_by_name["pin_figures"].setChecked(settings.show_stats)
+        self.actions_by_name["weekly_updates"].setChecked(bool(settings.weekly_updates))
         self._mark_theme()
+        self._mark_language()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and stop."""
         if not self.isFullScreen():
             self.controller.settings.geometry = self.saveGeometry()
+            # Panels that only this size folded away are to be there in a larger window.
+            self._unfold()
             self.controller.settings.docks = self.saveState()
         self.shutdown()
         event.accept()
@@ -514,11 +694,13 @@ class Window(QMainWindow):
         if self._down:
             return
         self._down = True
+        self.closing.emit()
         self._app.removeEventFilter(self._key_guard)
         self._figures.stop()
         self._shaders.stop()
         self.sources.close_watcher()
-        self.networks.close_downloads()
+        if self._networks.is_made:
+            self.networks.close_downloads()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -547,7 +729,8 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        self.setWindowTitle(f"{info.title} - Lightloom" if info is not None else "Lightloom")
+        name = self.tr("Lightloom (safe mode)") if self._safe else "Lightloom"
+        self.setWindowTitle(f"{translated(info.title)} - {name}" if info is not None else name)
         self._on_busy()
         self.refresh()
 
@@ -558,7 +741,7 @@ class Window(QMainWindow):
         text = (
             self.tr("Opening...")
             if opening
-            else self.controller.engine.network_status.text
+            else translated(self.controller.engine.network_status.text)
             if loading
             else ""
         )
@@ -586,10 +769,44 @@ class Window(QMainWindow):
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
-            self.controller.said.emit(self.tr("The graphics device was started anew"))
+            self.controller.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_driver_fault()
         adapter = self.controller.adapter
         self.adapter_button.setText(f"{adapter.name} · {adapter.backend}")
         self.adapter_button.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = self._driver_fault()
+        self.adapter_button.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def _driver_fault(self) -> str:
+        """What is known to be wrong with the driver in use, in a sentence; '' for nothing."""
+        adapter = self.controller.adapter
+        fault = known_fault(adapter)
+        if fault is None:
+            return ""
+        text = self.tr(
+            "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+            "Install {name} {version} or newer, which is faster too ({system}: {command})."
+        )
+        system, command = fault.install
+        return text.format(
+            driver=adapter.driver,
+            rate=fault.loses_memory,
+            rounds=fault.loop_rounds,
+            name=fault.driver,
+            version=fault.mended_text,
+            system=system,
+            command=command,
+        )
+
+    def _tell_driver_fault(self) -> None:
+        """Warn of a driver with a known fault, once for each of its versions."""
+        adapter, settings = self.controller.adapter, self.controller.settings
+        name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+        text = self._driver_fault()
+        if text and name not in told and not self._down:
+            settings.drivers_told = [*told, name]
+            self.controller.tell("warning", text)
 
     def _on_recording(self) -> None:
         self.actions_by_name["record"].setChecked(self.controller.recording is not None)
@@ -616,11 +833,27 @@ class Window(QMainWindow):
         recording = self.controller.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self._show_zoom()
+        self._show_rate()
 
     def _show_zoom(self) -> None:
         controller = self.controller
         shown = controller.playback.has_picture and controller.engine.pipeline.has_picture
         self._zoom.setText(f"{self.viewport.zoom * 100:.0f} %" if shown else "")
+
+    def _show_rate(self) -> None:
+        stats = self.controller.engine.pipeline.stats
+        playback = self.controller.playback
+        source = playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
+        # A still image comes once; a rate would say nothing of it.
+        moving = source is not None and playback.has_picture and source.info.kind != "image"
+        self._rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
+        self._rate.setToolTip(
+            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+                f"{self._drops.share * 100:.1f} %"
+            )
+        )
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
@@ -640,7 +873,7 @@ class Window(QMainWindow):
         bars, title = self._bars()
         waiting = ""
         if playback.source is not None and playback.source.state in ("opening", "asking", "reconnecting"):
-            waiting = self.tr("Opening {0}").format(playback.source.info.title)
+            waiting = self.tr("Opening {0}").format(translated(playback.source.info.title))
         return OverlayState(
             rows=self._rows() if figures and playback.source is not None else (),
             bars=bars,
@@ -651,14 +884,13 @@ class Window(QMainWindow):
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
+            top=self.floor.covered,
         )
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         stats = self.controller.engine.pipeline.stats
-        source = self.controller.playback.source
-        dropped = source.stats.dropped if source is not None else 0
         # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
-        key = (stats.frames, round(stats.fps, 1), dropped, stats.skipped)
+        key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures_rows
         if stats.gpu_ms is not None:
@@ -668,9 +900,9 @@ class Window(QMainWindow):
         self._figures_key = key
         self._figures_rows = (
             (self.tr("FPS"), f"{stats.fps:.1f}"),
-            (self.tr("latency p50 / 95 / 99"), format_percentiles(stats.latency_ms)),
+            (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), str(dropped + stats.skipped)),
+            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
         )
         return self._figures_rows
 
@@ -681,7 +913,7 @@ class Window(QMainWindow):
         if network is None or not predictions:
             return (), ""
         bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
-        return bars, title_of(Path(network.model))
+        return bars, translated(title_of(Path(network.model)))
 
     def _found(self) -> tuple[FoundBox, ...]:
         pipeline = self.controller.engine.pipeline
@@ -785,6 +1017,41 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         if self._coming_back.isActive():
             self.restoreState(self._before_full)
+        else:
+            self._fit_panels()
+
+    def _fit_panels(self) -> None:
+        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        compact = self.width() < _COMPACT_BELOW
+        if compact == self._compact or self.isFullScreen():
+            return
+        self._compact = compact
+        if compact:
+            self._folded = tuple(name for name in _LEFT if not self.docks[name].isHidden())
+            for name in self._folded:
+                self.docks[name].hide()
+        else:
+            self._unfold()
+
+    def _unfold(self) -> None:
+        for name in self._folded:
+            self.docks[name].show()
+        self._folded = ()
+
+    def toggle_left(self) -> None:
+        """Show the sources and the library, or hide both."""
+        shown = any(not self.docks[name].isHidden() for name in _LEFT)
+        self._folded = ()
+        for name in _LEFT:
+            self.docks[name].setVisible(not shown)
+
+    def toggle_chain(self) -> None:
+        """Show the chain, or hide it."""
+        self.docks["chain"].setVisible(self.docks["chain"].isHidden())
+
+    def _mark_panels(self) -> None:
+        self.actions_by_name["left_panels"].setChecked(any(not self.docks[name].isHidden() for name in _LEFT))
+        self.actions_by_name["chain_panel"].setChecked(not self.docks["chain"].isHidden())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let the Tab key follow the eye: left, middle, right, then what lies below."""
@@ -850,7 +1117,7 @@ class Window(QMainWindow):
     def show_networks(self) -> None:
         """Put the cursor in the search of the networks."""
         self.docks["library"].show()
-        self.library_pages.setCurrentWidget(self.networks)
+        self.library_pages.setCurrentWidget(self._networks)
         self.networks.search.setFocus()
         self.networks.search.selectAll()
 
@@ -867,7 +1134,7 @@ class Window(QMainWindow):
     def ask_preset(self) -> None:
         """Let the user choose a preset."""
         path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml)")
+            self, self.tr("Open a preset"), str(user_preset_folder()), self.tr("Presets (*.toml *.lightloom)")
         )
         if path:
             self.controller.load_preset(Path(path))
@@ -880,6 +1147,18 @@ class Window(QMainWindow):
             self, self.tr("Save the chain as a preset"), str(folder), self.tr("Presets (*.toml)")
         )
         target = self._completed(path, (".toml",))
+        if target is not None:
+            self.controller.save_preset(target)
+
+    def ask_export_name(self) -> None:
+        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        path, _ = QFileDialog.getSaveFileName(
+            self,
+            self.tr("Export the chain as one file"),
+            str(user_preset_folder().parent),
+            self.tr("Presets in one file (*.lightloom)"),
+        )
+        target = self._completed(path, (".lightloom",))
         if target is not None:
             self.controller.save_preset(target)
 
@@ -916,6 +1195,20 @@ class Window(QMainWindow):
         """Change the theme and keep it."""
         self.controller.settings.theme = name
         self._apply_theme()
+
+    def use_language(self, code: str) -> None:
+        """Keep another language, '' for the system's, which the next start speaks."""
+        # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+        self.controller.settings.language = code
+        self._mark_language()
+        said = sentence("The language changes when Lightloom is started again.")
+        text = in_language(language_of(code), said)
+        self.notices.add(Notice("info", text))
+
+    def _mark_language(self) -> None:
+        chosen = self.controller.settings.language
+        for code in ("", *LANGUAGES):
+            self.actions_by_name[f"language_{code or 'system'}"].setChecked(chosen == code)
 
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.controller.settings.theme)
@@ -967,13 +1260,13 @@ class Window(QMainWindow):
         """Return everything that the palette offers."""
         controller = self.controller
         found = [
-            Command(self._command_title(name), action.trigger, action.shortcut().toString())
+            Command(self._command_title(name), action.trigger, native_text(action.shortcut()))
             for name, action in self.actions_by_name.items()
             if action.isEnabled()
         ]
-        for item in sorted(controller.library.filters.values(), key=lambda f: f.title):
-            title = self.tr("Add {0}").format(item.title)
-            found.append(Command(title, partial(controller.add_filter, item.id), item.group))
+        for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(controller.use_model, Path(model))))
@@ -983,7 +1276,11 @@ class Window(QMainWindow):
 
     def _command_title(self, name: str) -> str:
         """An action's text, behind the title of its submenu where the text alone says too little."""
-        menu = {"theme": self.tr("Theme: {0}"), "preset": self.tr("Preset: {0}")}.get(name.partition("_")[0])
+        menu = {
+            "theme": self.tr("Theme: {0}"),
+            "preset": self.tr("Preset: {0}"),
+            "language": self.tr("Language: {0}"),
+        }.get(name.partition("_")[0])
         return (menu or "{0}").format(plain_text(self.actions_by_name[name].text()))
 
     def show_palette(self) -> CommandPalette:
@@ -992,6 +1289,16 @@ class Window(QMainWindow):
         palette.show()
         palette.search.setFocus()
         return palette
+
+    def show_help(self) -> None:
+        """Open the guide, or bring it to the front; it stays beside the window."""
+        from desktop.ui.help import HelpWindow
+
+        there = self.findChild(HelpWindow)
+        guide = there if there is not None else HelpWindow(self)
+        guide.show()
+        guide.raise_()
+        guide.activateWindow()
 
     def show_keys(self) -> None:
         """Show all keys."""

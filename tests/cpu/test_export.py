@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from desktop.compute.export import Recorder, write_image
+from desktop.compute.export import IMAGE_SUFFIXES, Recorder, write_image
 from desktop.errors import ExportError
 
 
@@ -119,6 +119,30 @@ def test_pictures_keep_alpha_in_png(tmp_path):
     write_image(rgba, tmp_path / "a.png")
     read = cv2.cvtColor(cv2.imread(str(tmp_path / "a.png"), cv2.IMREAD_UNCHANGED), cv2.COLOR_BGRA2RGBA)
     np.testing.assert_array_equal(read, rgba)
+
+
+@pytest.mark.parametrize("suffix", IMAGE_SUFFIXES)
+@pytest.mark.parametrize("size", [(64, 48), (33, 17), (1, 1)])
+@pytest.mark.parametrize("opaque", [True, False])
+def test_every_format_is_read_by_others(tmp_path, suffix, size, opaque):
+    """Pillow and OpenCV see what was written; JPEG within 6 of 255, and it and BMP without alpha."""
+    from PIL import Image
+
+    y, x = np.mgrid[0 : size[1], 0 : size[0]]
+    rgba = np.stack((x * 3, y * 4, 200 - x - y, np.full_like(x, 255) if opaque else 20 + x + y), -1)
+    rgba = rgba.astype(np.uint8)
+    path = tmp_path / f"a{suffix}"
+    write_image(rgba, path)
+    channels = 3 if opaque or suffix in (".jpg", ".jpeg", ".bmp") else 4
+    away = 6 if suffix in (".jpg", ".jpeg") else 0
+    read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    read = read[..., [2, 1, 0, 3][: read.shape[2]]]
+    with Image.open(path) as image:
+        pillow = np.asarray(image)
+    # OpenCV multiplies a TIFF's colours with its alpha.
+    for found in (pillow,) if channels == 4 and suffix.startswith(".tif") else (read, pillow):
+        assert np.abs(found[..., :channels].astype(int) - rgba[..., :channels]).max() <= away
+        assert found.shape[2] == channels or (found[..., channels:] == 255).all()
 
 
 @pytest.mark.parametrize("name", ["a.xyz", "a"])

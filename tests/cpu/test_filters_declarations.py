@@ -9,6 +9,7 @@ import pytest
 
 from desktop.compute.filters import FilterLibrary, parse_filter
 from desktop.compute.shader import LOOP_BUDGET, limit_loops, read_common
+from desktop.compute.wgsl import Source
 from desktop.errors import FilterError
 
 LIBRARY = FilterLibrary()
@@ -282,7 +283,7 @@ GUARD = f"{LOOP_BUDGET}u"
     ],
 )
 def test_every_loop_is_bounded(text):
-    limited = limit_loops(text)
+    limited = limit_loops(Source.read(text))
     assert limited.count(GUARD) == 1
     before, _, after = limited.partition("{ lightloom_steps")
     assert before.rstrip().endswith("{")
@@ -294,7 +295,7 @@ def test_every_loop_is_bounded(text):
     "text", ["// for (;;) {", "/* loop { */", "/* a /* b */ while (x) { */", "var loops = 1;", "/* loop {"]
 )
 def test_comments_and_names_are_not_loops(text):
-    assert limit_loops(text) == text
+    assert limit_loops(Source.read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -307,4 +308,11 @@ def test_comments_and_names_are_not_loops(text):
 )
 def test_the_counter_cannot_be_wound_back(text):
     with pytest.raises(FilterError, match="reserved"):
-        limit_loops(text)
+        limit_loops(Source.read(text))
+
+
+def test_kept_descriptions_give_the_same_filters(tmp_path):
+    parsed = FilterLibrary(None).filters
+    for _ in range(2):
+        assert FilterLibrary(None, tmp_path).filters == parsed
+    assert len(list(tmp_path.iterdir())) == 1 and len(parsed) > 50

@@ -19,7 +19,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Folders of the checkout -> where a wheel has them.
 COMMIT = "desktop/commit.txt"
-SHIPPED = {"desktop": "desktop", "shaders": "desktop/shaders", "assets": "desktop/assets"}
+SHIPPED = {
+    "desktop": "desktop",
+    "shaders": "desktop/shaders",
+    "assets": "desktop/assets",
+    "docs": "desktop/docs",
+}
+WHEEL = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+GUIDE = {Path(name) for name in WHEEL["only-include"] if name.startswith("docs/")}
 
 
 def build(source, target, kind):
@@ -49,7 +56,8 @@ def expected_names():
             hidden = any(
                 part == "__pycache__" or part.startswith(".") for part in path.parts[len(ROOT.parts) :]
             )
-            if path.is_file() and not hidden:
+            left_out = folder == "docs" and path.relative_to(ROOT) not in GUIDE
+            if path.is_file() and not hidden and not left_out:
                 names.add(f"{place}/{path.relative_to(ROOT / folder).as_posix()}")
     return names
 
@@ -156,7 +164,8 @@ def declared(*extras):
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
-    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"tests", "benchmarks", "training"}
+    own = {path.stem for name in ("tests", "packaging") for path in (ROOT / name).rglob("*.py")}
+    own |= {"tests", "benchmarks", "training"}
     for package in sorted(imported_packages(ROOT / folder) - own):
         # What is optional need not be installed here; its package and its module have one name.
         found = {normal(name) for name in providers.get(package, [package])}

@@ -37,12 +37,24 @@ def write(path, array, *args):
 
 
 def pixels(frame):
-    plane = frame.planes[0]
-    fmt = frame.format.planes[0]
-    dtype = {1: np.uint8, 2: np.uint16}[fmt.bytes_per_component]
-    rows = np.frombuffer(plane.data, np.uint8).reshape(plane.height, plane.stride)
-    used = rows[:, : plane.width * len(fmt.components) * fmt.bytes_per_component]
-    return np.ascontiguousarray(used).view(dtype).reshape(plane.height, plane.width, -1).squeeze()
+    """R, G, B, A or grey of a frame. Luma and chroma by ITU-R BT.601, chroma repeated."""
+    channels = {}
+    for plane, fmt in zip(frame.planes, frame.format.planes, strict=True):
+        dtype = {1: np.uint8, 2: np.uint16}[fmt.bytes_per_component]
+        rows = np.frombuffer(plane.data, np.uint8)[: plane.height * plane.stride].reshape(
+            plane.height, plane.stride
+        )
+        used = rows[:, : plane.width * len(fmt.components) * fmt.bytes_per_component]
+        array = np.ascontiguousarray(used).view(dtype).reshape(plane.height, plane.width, -1)
+        array = array.repeat(1 << fmt.shift_y, 0).repeat(1 << fmt.shift_x, 1)[: frame.height, : frame.width]
+        channels |= {name: array[..., k] for k, name in enumerate(fmt.components)}
+    if "U" in channels:
+        assert (frame.color.matrix, frame.color.range) == ("bt601", "full")
+        y, cb, cr = (channels[name].astype(float) for name in "YUV")
+        cb, cr = cb - 128, cr - 128
+        rgb = np.stack((y + 1.402 * cr, y - 0.344136 * cb - 0.714136 * cr, y + 1.772 * cb), -1)
+        return np.clip(np.round(rgb), 0, 255).astype(np.uint8)
+    return np.stack([channels[name] for name in "YRGBA" if name in channels], -1).squeeze()
 
 
 def displayed(frame):
@@ -105,7 +117,7 @@ def icc(name):
         ("a.png", 1, np.uint16, "gray16le"),
         ("a.png", 3, np.uint16, "rgb48le"),
         ("a.png", 4, np.uint16, "rgba64le"),
-        ("a.bmp", 3, np.uint8, "rgb24"),
+        ("a.bmp", 3, np.uint8, "bgr24"),
         ("a.tiff", 3, np.uint16, "rgb48le"),
         ("a.tiff", 4, np.uint8, "rgba"),
         ("a.ppm", 3, np.uint16, "rgb48le"),
@@ -119,7 +131,8 @@ def test_samples_are_kept(tmp_path, name, channels, dtype, expected):
     assert frame.format.has_alpha == (channels == 4)
     order = {1: [], 3: [2, 1, 0], 4: [2, 1, 0, 3]}[channels]
     assert np.array_equal(pixels(frame), array[..., order] if order else array)
-    assert (frame.color.matrix, frame.color.range, frame.color.transfer) == ("rgb", "full", "srgb")
+    assert (frame.color.range, frame.color.transfer) == ("full", "srgb")
+    assert frame.color.matrix == "rgb" or channels == 1
 
 
 def test_webp_lossless(tmp_path):
@@ -142,7 +155,14 @@ def test_floating_point_becomes_srgb_of_16_bits(tmp_path):
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_exif_orientation_of_jpeg(tmp_path, orientation, order):
-    plain = cv2.imencode(".jpg", picture(), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    # Not subsampled: how chroma is enlarged is not this test's.
+    options = [
+        cv2.IMWRITE_JPEG_QUALITY,
+        95,
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR,
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
+    ]
+    plain = cv2.imencode(".jpg", picture(), options)[1].tobytes()
     body = b"Exif\0\0" + exif(orientation, order)
     path = tmp_path / "a.jpg"
     path.write_bytes(plain[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + plain[2:])
@@ -150,7 +170,8 @@ def test_exif_orientation_of_jpeg(tmp_path, orientation, order):
     reference = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)[..., ::-1]
     assert (frame.width, frame.height) == (24, 16), "the samples themselves are not turned"
     assert frame.display_size == (reference.shape[1], reference.shape[0])
-    assert np.array_equal(displayed(frame), reference)
+    # Two implementations of the inverse DCT may differ by 1 in each of Y, Cb and Cr: by 1 + 1.772 in blue.
+    assert np.abs(displayed(frame).astype(int) - reference).max() <= 3
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -195,8 +216,8 @@ def test_cmyk_jpeg(tmp_path):
     """16 x 16 of CMYK (0, 200, 220, 20), Adobe's inverted ink: naively R = (255 - C)(255 - K) / 255, ..."""
     (tmp_path / "a.jpg").write_bytes(base64.b64decode(CMYK))
     frame = load_image(tmp_path / "a.jpg").frame
-    assert frame.format.name == "rgb24" and (frame.width, frame.height) == (16, 16)
-    expected = [(255 - ink) * (255 - 20) / 255 for ink in (0, 200, 220)]
+    assert (frame.width, frame.height) == (16, 16)
+    expected = [*((255 - ink) * (255 - 20) / 255 for ink in (0, 200, 220)), 255]
     assert np.abs(pixels(frame).astype(int) - expected).max() <= 4
 
 
@@ -256,7 +277,8 @@ def test_unicode_paths(tmp_path):
         (b"\0\0\x01\0\x01\0" + bytes(3), SourceDamagedError, "damaged"),
         (png(60000, 60000, 8, 2, []), SourceUnsupportedError, "megapixels"),
         (png(16, 16, 8, 2, [bytes(3)])[:-40], SourceDamagedError, "damaged"),
-        (b"P6 20000 20000 255\n", SourceUnsupportedError, "megapixels"),
+        (b"P6 20000 20000 255\n", SourceUnsupportedError, "has 400 megapixels .* and 200 at most"),
+        (b"P6 17000 16 255\n", SourceUnsupportedError, "17000x16 pixels, and a side may have 16384 at most"),
     ],
 )
 def test_what_can_not_be_opened(tmp_path, data, kind, words):
@@ -486,7 +508,121 @@ def test_shared_images_decode_as_opencv_does(shared):
     for path in sorted((shared / "images" / "samples").iterdir()):
         frame = load_image(path).frame
         reference = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)[..., ::-1]
-        assert np.array_equal(displayed(frame), reference), path.name
+        # Chroma is repeated here and interpolated there: luma is compared.
+        weights = (0.299, 0.587, 0.114)
+        away = np.abs(displayed(frame)[..., :3] @ weights - reference @ weights)
+        assert away.mean() < 1.0 and np.percentile(away, 99) < 4, path.name
+
+
+def without_end(path):
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    return path
+
+
+def test_a_cut_off_png_is_shown_as_far_as_it_goes(tmp_path):
+    array = np.random.default_rng(1).integers(0, 256, (200, 100, 3), np.uint8)
+    still = load_image(without_end(write(tmp_path / "a.png", array)))
+    assert "cut off" in still.detail["damaged"]
+    shown = pixels(still.frame)
+    assert np.array_equal(shown[:80], array[:80, :, ::-1]), "noise takes as many bytes in each row"
+    assert shown.shape == (200, 100, 3)
+
+
+def test_the_first_picture_of_an_animated_webp(tmp_path):
+    from PIL import Image
+
+    for channels, levels in ((3, (40, 200)), (4, (60, 220))):
+        pictures = [Image.fromarray(np.roll(picture(channels), level, 1)) for level in levels]
+        path = tmp_path / f"a{channels}.webp"
+        pictures[0].save(path, save_all=True, append_images=pictures[1:], lossless=True, exact=True)
+        still = load_image(path)
+        assert still.detail["animation"] and still.frame.display_size == (24, 16)
+        assert np.array_equal(pixels(still.frame)[..., :channels], np.asarray(pictures[0]))
+
+
+def test_lossy_webp_has_the_colours_of_bt601(tmp_path):
+    """Also where video would have BT.709: from 1280 columns on."""
+    array = np.full((32, 1280, 3), (30, 60, 220), np.uint8)
+    frame = load_image(write(tmp_path / "a.webp", array, [cv2.IMWRITE_WEBP_QUALITY, 90])).frame
+    assert (frame.color.matrix, frame.color.range) == ("bt601", "limited")
+    luma = np.frombuffer(frame.planes[0].data, np.uint8)[5]
+    # BT.601, 8 bits, limited range.
+    assert abs(int(luma) - (16 + (65.481 * 220 + 128.553 * 60 + 24.966 * 30) / 255)) < 2
+
+
+def test_a_moving_png_with_a_profile_does_not_end_the_process(tmp_path):
+    """PyAV frees the profile's name twice if anyone looks at what the decoder attached."""
+    from PIL import Image
+
+    pictures = [Image.fromarray(np.full((16, 24, 3), level, np.uint8)) for level in (20, 200)]
+    path = tmp_path / "a.png"
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], icc_profile=icc("Display P3"))
+    for _ in range(5):
+        levels = [int(pixels(frame).mean()) for frame in open_source(str(path)).frames()]
+        assert levels == [20, 200]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".tiff", ".ppm", ".webp", ".jpg", ".bmp"])
+@pytest.mark.parametrize("size", [(1, 1), (7, 5), (33, 2)])
+def test_odd_sizes(tmp_path, suffix, size):
+    array = picture(3, width=size[0], height=size[1]).reshape(size[1], size[0], 3)
+    frame = load_image(write(tmp_path / f"a{suffix}", array)).frame
+    assert frame.display_size == size
+
+
+def tiff_variant(array, **tags):
+    """An uncompressed big-endian TIFF whose tags can be set; planes one after the other with PlanarConfiguration 2."""
+    height, width, channels = array.shape
+    planar = tags.get("planar", 1)
+    stored = array.transpose(2, 0, 1) if planar == 2 else array[None]
+    strips = [plane.astype(array.dtype.newbyteorder(">")).tobytes() for plane in stored]
+    entries = {
+        256: (3, [width]), 257: (3, [height]), 258: (3, [array.itemsize * 8] * channels), 259: (3, [tags.get("compression", 1)]),
+        262: (3, [tags.get("photometric", 2)]), 273: (4, [0] * len(strips)), 277: (3, [channels]), 278: (3, [height]),
+        279: (4, [len(strip) for strip in strips]), 284: (3, [planar]), 339: (3, [tags.get("samples", 1)] * channels),
+    }  # fmt: skip
+    entries |= {tag: (3, [64]) for tag in tags.get("more", ())}
+
+    def layout(start):
+        body, extra, at = b"", b"", 8 + 2 + 12 * len(entries) + 4
+        for tag, (kind, values) in sorted(entries.items()):
+            values = [start + sum(map(len, strips[:k])) for k in range(len(strips))] if tag == 273 else values
+            packed = struct.pack(f">{len(values)}{'H' if kind == 3 else 'I'}", *values)
+            body += struct.pack(">HHI", tag, kind, len(values))
+            if len(packed) <= 4:
+                body += packed.ljust(4, b"\0")
+            else:
+                body += struct.pack(">I", at + len(extra))
+                extra += packed
+        return struct.pack(">2sHIH", b"MM", 42, 8, len(entries)) + body + bytes(4) + extra
+
+    head = layout(0)
+    return layout(len(head)) + b"".join(strips)
+
+
+@pytest.mark.parametrize("planar", [1, 2])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_big_endian_tiff_and_planes(tmp_path, planar, dtype):
+    array = picture(3, dtype)
+    (tmp_path / "a.tif").write_bytes(tiff_variant(array, planar=planar))
+    assert np.array_equal(pixels(load_image(tmp_path / "a.tif").frame), array)
+
+
+@pytest.mark.parametrize(
+    ("array", "tags", "words"),
+    [
+        (picture(), {"more": (322, 323)}, "in tiles"),
+        (picture(), {"compression": 7}, "with JPEG"),
+        (picture(), {"photometric": 6}, "in YCbCr"),
+        (picture(1).astype(np.float32)[..., None], {"samples": 3, "photometric": 1}, "floating-point"),
+    ],
+)
+def test_kinds_of_tiff_that_would_come_out_wrong(tmp_path, array, tags, words):
+    (tmp_path / "a.tif").write_bytes(tiff_variant(array, **tags))
+    with pytest.raises(SourceUnsupportedError, match=words) as caught:
+        load_image(tmp_path / "a.tif")
+    assert str(caught.value).endswith("save it as PNG.")
 
 
 def test_shared_videos_are_told_by_content(shared, tmp_path):

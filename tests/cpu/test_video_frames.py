@@ -69,7 +69,8 @@ def test_every_format_has_a_nearest():
         ("rgb565le", "rgb24"),
         ("rgb48be", "rgb48le"),
         ("monob", "gray"),
-        ("gray10be", "gray16le"),
+        ("gray10be", "gray10le"),
+        ("ya16be", "ya16le"),
         ("y210le", "yuv422p10le"),
     ],
 )

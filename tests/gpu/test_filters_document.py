@@ -15,7 +15,8 @@ from filter_rig import FilterRig, natural_picture
 
 from desktop.compute.filter_stage import compile_filter
 from desktop.compute.filters import BufferSpec, NetworkUse, Param, PassSpec, TextureSpec, parse_filter
-from desktop.compute.shader import CALL_BUDGET, LOOP_BUDGET, read_common
+from desktop.compute.shader import LOOP_BUDGET, read_common
+from desktop.compute.shader_limits import CALL_BUDGET
 from desktop.errors import FilterError, ShaderError
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "filters.md").read_text(encoding="utf-8")

@@ -191,6 +191,16 @@ def test_present_one_to_one_split_mirror_and_overlay(gpu, pipeline, library):
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
 
 
+def test_no_frame_is_wanted_before_the_first_picture(pipeline, library):
+    pipeline.set_chain(ChainSpec().added("invert", library.get("invert").defaults))
+    assert not pipeline.wants_frames
+    pipeline.render(None)
+    assert not pipeline.wants_frames
+    pipeline.render(rgba_frame(noise(1)))
+    pipeline.set_chain(ChainSpec())
+    assert pipeline.wants_frames
+
+
 def test_present_before_any_picture(gpu, pipeline):
     target = target_texture(gpu, 8, 8)
     pipeline.view = View(background=(0.2, 0.4, 0.6))

@@ -22,12 +22,13 @@ from test_pipeline import rgba_frame
 
 from desktop.compute.chain import ChainSpec, chain_of
 from desktop.compute.filters import FilterLibrary
+from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.network_stages import STAGE_OF, stage_for_model
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.preset import Setup, load_preset, save_preset
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.dense import DenseRequest
-from desktop.compute.tasks.dense_network import DenseNetwork, FrameCommands
+from desktop.compute.tasks.dense_network import DenseNetwork
 from desktop.errors import ModelUnsupportedError
 
 BACKENDS = ("wgpu", "onnxruntime")

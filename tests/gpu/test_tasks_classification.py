@@ -15,8 +15,8 @@ from desktop.compute.tasks.network import SlicePlan, upload_rgb
 from desktop.errors import (
     ModelError,
     ModelUnsupportedError,
-    SourceDamagedError,
     SourceNotFoundError,
+    SourceUnsupportedError,
     UsageError,
 )
 
@@ -323,7 +323,7 @@ def test_image_files(gpu, tmp_path: Path):
         classifier.look_at_image(tmp_path / "missing.png")
     for data in (b"", b"no picture"):
         path.write_bytes(data)
-        with pytest.raises(SourceDamagedError, match="is not an image that can be decoded"):
+        with pytest.raises(SourceUnsupportedError, match="is not a picture"):
             classifier.look_at_image(path)
     classifier.close()
 

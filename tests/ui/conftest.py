@@ -118,7 +118,9 @@ def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
         patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
         settings = Settings(folder / "settings.ini")
-        engine, _ = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        # A warning of the driver in use, which comes once, would be among the notices of whichever test runs first.
+        settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
         window = make_window(qapp, settings, engine)
         window.show()
         window.start([], empty=True)

@@ -94,3 +94,23 @@ def test_no_camera_is_one_sentence(ui, machine):
     ui.window.actions_by_name["open_camera"].trigger()
     ui.wait(lambda: ui.notices)
     assert len(ui.notices) == 1 and "camera" in ui.notices[0].lower()
+
+
+def test_without_a_camera_nothing_is_drawn_and_it_is_said_once(ui, machine, qtbot):
+    drawn: list[int] = []
+    count = lambda: drawn.append(1)  # noqa: E731
+    ui.controller.add_filter("invert")
+    ui.controller.open("camera")
+    ui.wait(lambda: ui.notices)
+    ui.window.viewport.drawing.connect(count)
+    pages = set()
+    ui.window.notices.clear()
+    # Two of the attempts that are made each second.
+    for _ in range(25):
+        qtbot.wait(100)
+        pages.add(ui.window.pages.currentWidget())
+    ui.window.viewport.drawing.disconnect(count)
+    assert pages == {ui.window.empty}
+    assert not drawn and not ui.notices
+    said = ui.window.sources.state.toolTip() + ui.window.sources.detail.text() + " ".join(names(ui))
+    assert said.count("No camera is connected") == 1

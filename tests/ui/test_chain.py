@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
 
+from desktop.ui.library_panel import ranked
 from desktop.ui.param_editors import NumberEditor
 
 
@@ -250,6 +251,47 @@ def test_library_search_and_enter(ui):
     QTest.keyClicks(library.search, "depth")
     QTest.keyClick(library.search, Qt.Key.Key_Return)
     assert ui.stages == ["gaussian_blur", "depth"]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("pixel", "pixelate"),
+        ("edge", "edge_glow"),
+        ("blur", "gaussian_blur"),
+        ("crt", "scanlines_crt"),
+        ("bloom", "bloom"),
+        ("depth", "depth"),
+        ("zoom", "zoom_blur"),
+        ("key chroma", "chroma_key"),
+    ],
+)
+def test_titles_come_first_in_the_search(ui, words, first):
+    found = ranked(words, ui.controller.library.filters.values())
+    assert found[0].id == first, [item.id for item in found]
+
+
+def test_typing_goes_on_in_the_search_after_enter(ui):
+    window, search = ui.window, ui.window.library.search
+    window.activateWindow()
+    ui.wait(lambda: QApplication.activeWindow() is window)
+    window.search_library()
+    for words in ("pixelate", "bloom"):
+        QTest.keyClicks(QApplication.focusWidget(), words)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is search
+    assert ui.stages == ["pixelate", "bloom"]
+    assert not window.viewport.view.mirrored and ui.controller.playback.loop_a is None and not ui.notices
+
+
+def test_the_arrows_choose_among_what_was_found(ui):
+    library = ui.window.library
+    library.search.setFocus()
+    QTest.keyClicks(library.search, "blur")
+    second = library.tree.topLevelItem(1).text(0)
+    QTest.keyClick(library.search, Qt.Key.Key_Down)
+    QTest.keyClick(library.search, Qt.Key.Key_Return)
+    assert [ui.controller.title_of(name) for name in ui.stages] == [second]
 
 
 def test_preset_round_trip(ui, tmp_path):

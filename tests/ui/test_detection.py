@@ -72,10 +72,18 @@ def test_boxes_follow_mirror_and_zoom(playing):
 def test_the_card_shows_what_a_detector_has(playing):
     card = playing.window.chain.network
     playing.wait(lambda: card.score.isVisibleTo(card.body))
-    assert card.iou.isVisibleTo(card.body) and card.classes.isVisibleTo(card.body)
+    assert card.classes.isVisibleTo(card.body) and card.backend.isVisibleTo(card.body)
     assert not card.top.isVisibleTo(card.body)
+    # What is seldom set is folded away until it is asked for.
+    seldom = (card.iou, card.task, card.precision, card.every, card.input, card.preprocess["scale"])
+    assert not any(widget.isVisibleTo(card.body) for widget in seldom)
+    card.advanced.click()
+    assert all(widget.isVisibleTo(card.body) for widget in seldom)
+    assert card._form.labelForField(card.every).text() == "Run every N frames"
+    assert card.input.text() == "Preprocessing..."
+    card.advanced.click()
     assert (card.score.spin.value(), card.iou.spin.value()) == (0.3, 0.45)
-    assert "detection" in card.task.itemText(0)
+    assert "Detection" in card.task.itemText(0)
 
 
 def test_score_and_classes_act_at_once_and_can_be_undone(playing):

@@ -76,6 +76,39 @@ def test_preset(ui, tmp_path):
     assert len(ui.window.chain.cards) == 2
 
 
+@pytest.mark.parametrize("ending", [".toml", ".lightloom"])
+def test_a_preset_brings_a_dropped_shader_back_after_a_restart(ui, tmp_path, ending):
+    """The file is gone and the program knows nothing of it any more."""
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    name = f"carried_{ending[1:]}"
+    shader = tmp_path / "elsewhere" / f"{name}.wgsl"
+    shader.parent.mkdir()
+    shader.write_text(material.SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == [name])
+    preset = tmp_path / "kept" / f"look{ending}"
+    preset.parent.mkdir()
+    ui.controller.save_preset(preset)
+    ui.wait(lambda: preset.exists() and not ui.controller.jobs.running)
+    ui.controller.clear_chain()
+    ui.controller._dropped_shaders.clear()
+    shader.unlink()
+    del ui.controller.library.filters[name]
+    ui.window.notices.clear()
+    ui.drop(preset)
+    ui.wait(lambda: ui.stages == [name])
+    ui.wait(lambda: abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
+    assert not ui.notices
+
+
+def test_a_broken_preset_in_one_file_is_one_sentence(ui, tmp_path):
+    path = tmp_path / "broken.lightloom"
+    path.write_bytes(b"PK nothing")
+    ui.drop(path)
+    ui.wait(lambda: ui.notices)
+    assert len(ui.notices) == 1 and "broken.lightloom is damaged" in ui.notices[0]
+
+
 def test_network_names_the_picture(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import material
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -40,6 +41,33 @@ def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_pat
     assert abs(int(ui.picture()[15, 20, 0]) - 100) <= 1
     card = next(iter(ui.window.chain.cards.values()))
     ui.wait(lambda: "nothing_here" in card.message.text())
+    shader.write_text(material.SHADER + "// mended\n", encoding="utf-8")
+    ui.wait(lambda: not ui.notices)
+    ui.wait(lambda: not next(iter(ui.window.chain.cards.values())).message.text())
+
+
+def test_the_sentence_about_a_stage_goes_with_the_stage(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    stage = ui.controller.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    ui.wait(lambda: ui.notices)
+    ui.controller.remove_stage(stage)
+    ui.wait(lambda: not ui.notices)
+
+
+def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    window = ui.window
+    before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
+    ui.controller.tell("error", "A sentence of many words, " * 12)
+    ui.controller.tell("warning", "Another one.")
+    ui.wait(lambda: window.floor.covered > 60)
+    assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
+    bar = window.notices
+    assert window.floor.rect().contains(bar.geometry())
+    assert bar.height() >= bar.height_at(bar.width())
+    assert window.overlay_state().top == window.floor.covered
+    window.notices.clear()
+    assert window.floor.covered == 0 and not bar.isVisible()
 
 
 def test_bad_preset_changes_nothing(ui, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import material
@@ -17,6 +18,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from desktop.compute.gpu import AdapterInfo
 from desktop.compute.library.access import Access
 from desktop.compute.library.settings import read_settings, write_settings
 from desktop.compute.library.store import ModelStore
@@ -25,6 +27,7 @@ from desktop.errors import LibraryError
 from desktop.ui.downloads import Downloads
 from desktop.ui.history import History
 from desktop.ui.model_dialogs import InputDialog, LibrarySettingsDialog
+from desktop.ui.network import first_look
 
 
 @pytest.fixture
@@ -211,10 +214,10 @@ def test_menu_offers_what_is_possible(ui, panel):
         menu.deleteLater()
         return found
 
-    assert texts() == ["Download", "Open the page it is from", "Copy the address"]
+    assert texts() == ["Download", "Open its web page", "Copy the address"]
     click(row.fetch)
     ui.wait(lambda: row.item.state == "ready")
-    assert texts()[:3] == ["Use", "Input...", "Compare the checksum"] and texts()[-1] == "Remove..."
+    assert texts()[:3] == ["Use", "Preprocessing...", "Verify the checksum"] and texts()[-1] == "Remove..."
 
 
 def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
@@ -383,12 +386,52 @@ def test_no_form_is_opened_for_a_network_that_cannot_run(ui, panel, tmp_path):
     ]
 
 
-def test_a_form_asks_for_the_task_of_a_network_that_runs_but_fails_as_a_classifier(ui, panel, tmp_path):
+def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, panel, tmp_path):
     path = puzzle(tmp_path / "puzzle.onnx", "Transpose")
     ui.drop(path)
     ui.wait(lambda: panel.form is not None)
-    assert "is not a classifier" in ui.notices[0]
     assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
+    assert ui.controller.setup.network is None and not ui.stages and not ui.notices
+    assert not panel.form.use.isEnabled()
+    panel.form.task.setCurrentIndex(panel.form.task.findData("classification"))
+    click(panel.form.use)
+    ui.wait(lambda: ui.notices)
+    assert read_settings(path)["task"] == "classification" and "is not a classifier" in ui.notices[0]
+
+
+def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
+    rows = {key: row for key, row in panel.rows.items() if row.item.section == "builtin"}
+    ink, oil, mask = (rows[f"box:{name}"] for name in ("style_ink", "style_oil", "person_mask"))
+    assert {row.use.text() for row in (ink, oil, mask)} == {"Use"}
+    click(ink.use)
+    ui.wait(lambda: ui.stages == ["style"])
+    assert (ink.use.text(), oil.use.text(), mask.use.text()) == ("Use", "Replace", "Use")
+    assert "Replace" in oil.use.accessibleName()
+    click(oil.use)
+    ui.wait(lambda: ui.controller.chain.stages[0].values["model"] == "style_oil")
+    assert ui.stages == ["style"] and (ink.use.text(), oil.use.text()) == ("Replace", "Use")
+    menu = panel.menu("box:style_ink")
+    entries = {action.text(): action for action in menu.actions()}
+    assert "Replace" in entries
+    entries["Add as another filter"].trigger()
+    menu.deleteLater()
+    ui.wait(lambda: ui.stages == ["style", "style"])
+
+
+def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.controller.add_filter("invert")
+    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.window.refresh()
+    assert "a second" not in ui.window.chain.network.pace.text()
+    assert ui.window._rate.text() == ""
+    card = next(iter(ui.window.chain.cards.values()))
+    ui.wait(lambda: card.time.text().endswith("ms"))
+    rough = ui.controller.adapter.is_software
+    assert card.time.text().startswith("~") == rough and ("unreliable" in card.time.toolTip()) == rough
+    ui.window.stats.update_figures()
+    assert ("unreliable" in ui.window.stats.numbers.text()) == rough
 
 
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
@@ -461,9 +504,10 @@ def test_stated_task_decides_what_a_file_becomes(ui, panel, tmp_path):
 
 
 def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
+    ui.controller.settings.shows_look = False
     ui.play()
     ui.settle()
-    ui.controller.begin_with_classifier()
+    ui.controller.begin()
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
     assert Path(ui.controller.setup.network.model).name == "classifier.onnx"
     assert (
@@ -475,9 +519,34 @@ def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
     ui.controller.undo()
     ui.controller.set_network(None)
     ui.controller.history = History(ui.controller.setup)
-    ui.controller.begin_with_classifier()
+    ui.controller.begin()
     assert ui.controller.setup.network is None
-    ui.controller.settings.names_things = True
+    ui.controller.settings.names_things = ui.controller.settings.shows_look = True
+
+
+def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
+    window, settings = ui.window, ui.controller.settings
+    settings.names_things, settings.hinted = False, False
+    ui.play()
+    window._begin()
+    assert ui.stages == [first_look(ui.controller.adapter)[0]]
+    assert window.viewport.view.split == 0.5 and not ui.controller.history.undo_label
+    assert [notice.level for notice in window.notices.notices] == ["hint"]
+    ui.wait(lambda: ui.controller.engine.pipeline.stage_statuses[0].state == "running")
+    assert not window.overlay_state().rows
+    # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
+    ui.controller.clear_chain()
+    ui.controller.history = History(ui.controller.setup)
+    window.notices.clear()
+    window._begin()
+    assert ui.stages == [] and not ui.notices
+    settings.names_things = settings.shows_look = True
+
+
+def test_a_software_adapter_begins_with_what_it_can_do_in_time():
+    software = AdapterInfo("llvmpipe", "software", "Vulkan", "", "")
+    assert first_look(software)[0] == "edge_glow"
+    assert first_look(replace(software, kind="discrete"))[0] == "style"
 
 
 def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
+import subprocess
+import sys
 import threading
+from dataclasses import replace
 
 import av
 import material
@@ -23,6 +27,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from desktop.compute.gpu import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
@@ -371,6 +376,21 @@ def test_palette_finds_and_runs(ui):
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
+def test_the_palette_offers_what_is_called_so_first(ui):
+    palette = ui.window.show_palette()
+    best = {}
+    for words in ("light", "bloom", "snapshot", "edge", "open", "keys"):
+        palette.search.setText(words)
+        best[words] = palette.list.topLevelItem(0).text(0)
+    assert best["light"] == "Theme: Light" and best["bloom"] == "Add Bloom"
+    assert best["snapshot"] == "Snapshot" and best["open"] == "Open" and best["keys"] == "Keyboard shortcuts"
+    assert not palette.nothing.isVisible()
+    palette.search.setText("qzqz")
+    assert palette.nothing.isVisible() and "qzqz" in palette.nothing.text()
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert ui.stages == []
+
+
 def row_heights(tree) -> set[int]:
     return {
         tree.visualItemRect(tree.topLevelItem(index)).height() for index in range(tree.topLevelItemCount())
@@ -396,7 +416,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 def test_the_palette_says_what_is_light_and_dark(ui):
     titles = [command.title for command in ui.window.commands()]
-    assert {"Theme: Light", "Theme: Dark", "Theme: As the system", "Preset: Comic"} <= set(titles)
+    assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
 
@@ -404,7 +424,10 @@ def test_a_search_without_a_hit_says_so(ui):
     library = ui.window.library
     library.search.setText("no such thing")
     said = [label.text() for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
-    assert said == ["No filter is called “no such thing”."] and library.tree.topLevelItemCount() == 0
+    assert (
+        said == ["No filter is called “no such thing”. Try another word."]
+        and library.tree.topLevelItemCount() == 0
+    )
     library.search.clear()
     assert not [label for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
 
@@ -615,3 +638,87 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
     ui.controller.undo()
     assert ui.controller.setup == before
+
+
+def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
+    old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
+    for _ in range(2):
+        ui.window._tell_driver_fault()
+        ui.window._on_rebuilt()
+    [text] = ui.notices
+    assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
+    assert text in ui.window.adapter_button.toolTip()
+    mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
+    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
+    ui.window._tell_driver_fault()
+    ui.window._on_rebuilt()
+    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    monkeypatch.undo()
+    ui.window._on_rebuilt()
+
+
+def test_a_small_window_gives_the_picture_most_of_itself(ui):
+    ui.play()
+    window = ui.window
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320 and window.docks["library"].isVisible())
+    window.resize(900, 600)
+    ui.wait(lambda: (window.width(), window.height()) == (900, 600))
+    ui.wait(lambda: window.viewport.width() * window.viewport.height() > 0.5 * 900 * 600)
+    left, chain = window.actions_by_name["left_panels"], window.actions_by_name["chain_panel"]
+    assert not left.isChecked() and chain.isChecked()
+    # What is folded away is one key away, and the search still finds it.
+    window.search_library()
+    assert window.docks["library"].isVisible() and window.library.search.hasFocus()
+    left.trigger()
+    assert not window.docks["library"].isVisible()
+    left.trigger()
+    assert window.docks["library"].isVisible() and window.docks["sources"].isVisible()
+    chain.trigger()
+    assert not window.docks["chain"].isVisible()
+    chain.trigger()
+    left.trigger()
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320)
+    left.trigger()
+    ui.wait(lambda: all(window.docks[name].isVisible() for name in ("sources", "library", "chain")))
+
+
+def test_panels_that_were_folded_come_back_in_a_wide_window(ui):
+    window = ui.window
+    window.resize(1320, 820)
+    ui.wait(lambda: window.width() == 1320 and window.docks["sources"].isVisible())
+    window.docks["sources"].hide()
+    window.resize(900, 600)
+    ui.wait(lambda: not window.docks["library"].isVisible())
+    window.resize(1320, 820)
+    ui.wait(lambda: window.docks["library"].isVisible())
+    assert not window.docks["sources"].isVisible()
+    window.docks["sources"].show()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets the scale through the environment of an X display")
+def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
+    """In a process of its own: the scale is fixed when the application is made."""
+    code = (
+        "from desktop.app import make_application, make_window, start_engine\n"
+        "from desktop.ui.settings import Settings\nfrom pathlib import Path\nimport sys\n"
+        "app = make_application()\nsettings = Settings(Path(sys.argv[1]))\n"
+        "engine = start_engine(None, settings.path)\nwindow = make_window(app, settings, engine)\n"
+        "window.show()\napp.processEvents()\nroom = window.screen().availableGeometry()\n"
+        "assert room.contains(window.geometry().translated(-window.x(), -window.y()).translated(room.topLeft())), "
+        "(room, window.geometry())\n"
+        "assert window.minimumSizeHint().width() <= room.width(), window.minimumSizeHint()\n"
+        "print(window.devicePixelRatioF(), window.docks['library'].isVisible())\nwindow.close()\n"
+    )
+    environment = {**os.environ, "QT_SCALE_FACTOR": "2"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "settings.ini")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "2.0"

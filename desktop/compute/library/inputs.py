@@ -22,7 +22,8 @@ from desktop.compute.tasks.detection.decoders import find_decoder
 from desktop.compute.tasks.facts import ModelFacts, read_facts
 from desktop.compute.tasks.kinds import Task, task_of
 from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_labels
-from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess, is_builtin
+from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
+from desktop.compute.tasks.sidecar import is_builtin
 from desktop.errors import LightloomError, UsageError
 from desktop.wording import counted
 

@@ -11,7 +11,7 @@ import tomli_w
 
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS
-from desktop.compute.tasks.preprocess import sidecar_path
+from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.errors import LibraryError
 from desktop.files import replace_file
 

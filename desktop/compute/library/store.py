@@ -13,7 +13,7 @@ from desktop.compute.library.checksum import sha256_of
 from desktop.compute.library.parts import load_partial
 from desktop.compute.library.settings import labels_path, write_labels, write_settings
 from desktop.compute.small_file import reason
-from desktop.compute.tasks.preprocess import sidecar_path
+from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.errors import LibraryError
 
 if TYPE_CHECKING:

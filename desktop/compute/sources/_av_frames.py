@@ -132,6 +132,10 @@ _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
+# These attach colour profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
+# it again with the picture: the process ends. What these codecs attach is not needed.
+_FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
+
 
 @dataclass(frozen=True)
 class StreamTraits:
@@ -142,12 +146,14 @@ class StreamTraits:
         mirrored: flip before that rotation.
         pixel_aspect: width of a pixel over its height.
         chroma_centered: chroma sits between the luma samples (MPEG-1, JPEG).
+        attachments: whether to look at what the decoder attaches to a picture.
     """
 
     rotation: int = 0
     mirrored: bool = False
     pixel_aspect: Fraction = field(default=Fraction(1))
     chroma_centered: bool = False
+    attachments: bool = True
 
 
 def stream_traits(stream: Any) -> StreamTraits:
@@ -155,6 +161,7 @@ def stream_traits(stream: Any) -> StreamTraits:
     return StreamTraits(
         pixel_aspect=sane_aspect(stream.sample_aspect_ratio),
         chroma_centered=stream.codec_context.name in _CENTERED_CODECS,
+        attachments=stream.codec_context.name not in _FATAL_ATTACHMENTS,
     )
 
 
@@ -252,6 +259,8 @@ def nearest_format(name: str) -> str:
     """Return the name of the directly uploaded format to which `name` is converted (itself where none is needed)."""
     if name in FORMATS:
         return name
+    if name.endswith("be") and f"{name[:-2]}le" in FORMATS:
+        return f"{name[:-2]}le"
     source = av.VideoFormat(name)
     bits = max((component.bits for component in source.components), default=8)
     alpha = any(component.is_alpha for component in source.components) or source.has_palette
@@ -372,7 +381,7 @@ def frame_from_av(
     """
     traits = traits or StreamTraits()
     check_size(av_frame.width, av_frame.height)
-    attached = side_data(av_frame)
+    attached = side_data(av_frame) if traits.attachments else ()
     oriented = _orientation_of(attached) or (traits.rotation, traits.mirrored)
     try:
         ready = convert_if_needed(av_frame, reformatter)

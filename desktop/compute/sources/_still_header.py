@@ -32,6 +32,7 @@ class StillHeader:
         profile: name of the embedded ICC profile, '' where there is none.
         animated: True if there is more than one picture to be shown in turn.
         cut_off: True if the file stops before its end (PNG and JPEG; their decoders fill up the rest without a word).
+        foreign: what the decoder would get wrong or not at all, e.g. "in tiles"; '' where there is nothing of the kind.
     """
 
     kind: StillKind
@@ -41,6 +42,7 @@ class StillHeader:
     profile: str = ""
     animated: bool = False
     cut_off: bool = False
+    foreign: str = ""
 
 
 def read_header(data: bytes) -> StillHeader:
@@ -206,7 +208,28 @@ def _tiff(data: bytes) -> StillHeader:
     width, height, orientation = (
         tags.get(tag, (default,))[0] for tag, default in ((256, 0), (257, 0), (274, 1))
     )
-    return StillHeader("tiff", width, height, orientation if 1 <= orientation <= 8 else 1, profile)
+    foreign = _tiff_foreign(tags)
+    return StillHeader(
+        "tiff", width, height, orientation if 1 <= orientation <= 8 else 1, profile, foreign=foreign
+    )
+
+
+# TIFF 6.0, tag 259: none, CCITT (1D, group 3, group 4), LZW, Deflate (both codes), PackBits.
+_TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
+
+
+def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
+    """Return what FFmpeg's decoder of TIFF does not decode, or decodes to other colours without a word."""
+    bits, samples = tags.get(258, (1,)), tags.get(277, (1,))[0]
+    if 322 in tags:
+        return "in tiles"
+    if tags.get(259, (1,))[0] not in _TIFF_COMPRESSIONS:
+        return "with JPEG or another format inside"
+    if tags.get(262, (1,))[0] not in (0, 1, 2, 3, 5):
+        return "in YCbCr or Lab"
+    if tags.get(339, (1,))[0] == 3 and (bits[0] != 32 or samples != 3):
+        return "with floating-point samples other than 32-bit colour"
+    return ""
 
 
 def _netpbm(data: bytes) -> StillHeader:

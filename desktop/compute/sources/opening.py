@@ -20,6 +20,7 @@ _NETWORK_SUFFIXES = (".onnx", ".tflite", ".pt", ".pth", ".safetensors", ".h5", "
 _BY_SUFFIX: dict[str, DropKind] = {
     ".wgsl": "filter",
     ".toml": "preset",
+    ".lightloom": "preset",
     ".cube": "lut",
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }

@@ -9,12 +9,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from desktop.compute.frame import NV12, ColorInfo, Frame, Plane
-from desktop.compute.sources._sample_scene import Scene
 from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.compute.sources.timeline import Timeline
 from desktop.errors import SourceError, UsageError
+from desktop.paths import user_cache_folder
+
+if TYPE_CHECKING:
+    from desktop.compute.sources._sample_scene import Bytes, Scene
 
 SECONDS = 30
 _LARGEST = 8192
@@ -86,9 +92,17 @@ class SampleSource(Reporter):
 
     def frames(self) -> Iterator[Frame]:
         """Yield the 30 s once."""
+        from desktop.compute.sources._sample_scene import Scene
+
         scene = Scene(*self._size)
         for index in range(SECONDS * self._rate):
             yield self._render(scene, index, index)
+
+    def blank(self) -> Frame:
+        """Return a frame of the sample's form with nothing on it, to compile shaders with before the first one is drawn."""
+        width, height = self._size
+        luma, chroma = np.zeros((height, width), np.uint8), np.zeros((height // 2, width // 2, 2), np.uint8)
+        return self._frame(luma, chroma, 0.0, 0)
 
     def close(self) -> None:
         """Stop the thread."""
@@ -138,8 +152,11 @@ class SampleSource(Reporter):
             self._wake.notify()
 
     def _run(self) -> None:
+        # Decoding the layers loads PyAV at the first start: on this thread, not on the one that asked.
+        from desktop.compute.sources._sample_scene import Scene
+
         try:
-            self._play(Scene(*self._size))
+            self._play(Scene(*self._size, user_cache_folder() / "sample"))
         except MemoryError:
             self._error = SourceError(
                 f"There is no memory for a sample of {self._size[0]}x{self._size[1]}: choose a smaller one."
@@ -168,7 +185,9 @@ class SampleSource(Reporter):
 
     def _render(self, scene: Scene, place: int, index: int) -> Frame:
         seconds = place / self._rate
-        y, uv = scene.render(seconds / SECONDS, seconds)
+        return self._frame(*scene.render(seconds / SECONDS, seconds), seconds, index)
+
+    def _frame(self, y: Bytes, uv: Bytes, seconds: float, index: int) -> Frame:
         width, height = self._size
         return Frame(
             (Plane(y, width, width, height), Plane(uv, width, width // 2, height // 2)),

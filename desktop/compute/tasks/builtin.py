@@ -11,12 +11,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.small_file import read_small_file, reason
-from desktop.compute.tasks.preprocess import is_builtin, sidecar_path
+from desktop.compute.tasks.sidecar import is_builtin, sidecar_path
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
 
@@ -151,6 +151,16 @@ def read_builtin(path: Path) -> BuiltinModel:
     Raises:
         ModelInvalidError: it cannot be read, lacks a key, or has one that is not known.
     """
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
+    return _read_version(path, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(maxsize=64)
+def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
+    """A file's table as of a time: filters, cards and panels ask for the same six again and again."""
     table = _read(path)
     if not _NAME.fullmatch(path.stem):
         raise table.fail(f"the name '{path.stem}' must be lower-case letters, digits and '_'")

@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 import wgpu
 
+from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.loader import LoadedSession, load_session
 from desktop.compute.nn.session import Backend, GpuSession, Tensor, TensorInfo
@@ -32,19 +33,6 @@ from desktop.compute.tasks.dense import (
 from desktop.compute.tasks.gpu_unpack import GpuUnpacker
 from desktop.compute.tasks.network import PictureNetwork, Reading, Size, Slice
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
-
-
-class FrameCommands:
-    """The commands of a frame: `encoder` is what is recorded into now, another one once a part was submitted."""
-
-    def __init__(self, gpu: Gpu, encoder: Any) -> None:
-        self._gpu = gpu
-        self.encoder = encoder
-
-    def submit_part(self) -> None:
-        """Submit what is recorded so far, and go on with a new encoder."""
-        recorded, self.encoder = self.encoder, self._gpu.device.create_command_encoder()
-        self._gpu.queue.submit([recorded.finish()])
 
 
 @dataclass(frozen=True, kw_only=True)

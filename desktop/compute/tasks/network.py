@@ -25,12 +25,11 @@ from desktop.compute.nn.session import GpuSession, Session, Tensor
 from desktop.compute.tasks.facts import ModelFacts
 from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
 from desktop.compute.tasks.preprocess import Preprocess
+from desktop.compute.upload import uploaded
 from desktop.errors import (
     LightloomError,
     ModelError,
     ModelUnsupportedError,
-    SourceDamagedError,
-    SourceNotFoundError,
     UsageError,
 )
 
@@ -466,25 +465,20 @@ class PictureNetwork:
 
         Raises:
             SourceNotFoundError: no such file.
+            SourceUnsupportedError: it is no picture.
             SourceDamagedError: it cannot be decoded.
             ModelError: inference failed.
         """
-        # OpenCV is imported here: a program that looks only at video does not need its decoders.
-        import cv2
+        # Imported here: a program that looks only at video does not need the decoders of stills.
+        from desktop.compute.sources.image import load_image
 
+        uploader = uploaded(self._gpu, load_image(Path(path)).frame)
         try:
-            data = np.fromfile(path, np.uint8)
-        except OSError as error:
-            raise SourceNotFoundError(
-                f"The image {path} cannot be read: {error.strerror or error}."
-            ) from error
-        # Decoded from memory: cv2.imread takes no path with letters beyond the system's code page on Windows.
-        bgr = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if bgr is None:
-            raise SourceDamagedError(
-                f"{Path(path).name} is not an image that can be decoded; choose another file."
-            )
-        return self.look_at_pixels(np.ascontiguousarray(bgr[..., ::-1]))
+            return self.look_at_texture(uploader.texture)
+        finally:
+            self._preprocessor.forget(uploader.texture)
+            uploader.texture.destroy()
+            uploader.close()
 
     def read_input(self) -> np.ndarray:
         """Return the prepared input tensor, read back; for tests and for inspection."""

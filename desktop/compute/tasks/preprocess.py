@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from desktop.compute.tasks.facts import ModelFacts
+from desktop.compute.tasks.sidecar import settings_path, sidecar_path
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.resources import resource
 
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
@@ -550,25 +550,6 @@ def _three(values: tuple[float, ...]) -> tuple[float, ...]:
 
 
 # -- the sidecar ------------------------------------------------------------------------------------------------------------
-
-
-def sidecar_path(model: Path) -> Path:
-    """Return where a model's own settings are kept: `<model>.lightloom.toml` beside it."""
-    return model.with_name(f"{model.name}.lightloom.toml")
-
-
-def settings_path(model: Path) -> Path:
-    """Return where settings of a model are read: its sidecar, or without one a built-in network's own table, `<name>.toml`."""
-    sidecar, table = sidecar_path(model), model.with_suffix(".toml")
-    return sidecar if sidecar.is_file() or not (is_builtin(model) and table.is_file()) else table
-
-
-def is_builtin(model: Path) -> bool:
-    """True for the file of a network in the box."""
-    try:
-        return model.absolute().parent == resource("assets", "models")
-    except FileNotFoundError:
-        return False
 
 
 def read_sidecar(path: Path) -> dict[str, Any]:

@@ -1,0 +1,4243 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Lightloom</source>
+        <translation>Über Lightloom</translation>
+    </message>
+    <message>
+        <source>Computing on {0}</source>
+        <translation>Rechnet auf {0}</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Diagnose</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>Dieser Rechner wird untersucht...</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>Protokollordner öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>AdapterDialog</name>
+    <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>Filter und Netze rechnen auf diesem Adapter. Beim Wechsel bleibt die Kette erhalten.</translation>
+    </message>
+    <message>
+        <source>Graphics adapter</source>
+        <translation>Grafikadapter</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>Wird gesucht...</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>{0}, in use</source>
+        <translation>{0}, in Gebrauch</translation>
+    </message>
+</context>
+<context>
+    <name>ChainPanel</name>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>Kette leeren</translation>
+    </message>
+    <message>
+        <source>Copy all filters</source>
+        <translation>Alle Filter kopieren</translation>
+    </message>
+    <message>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
+        <translation>Noch keine Filter. Einen in der Bibliothek doppelklicken oder eine .wgsl-, .cube-, .onnx-Datei oder eine Voreinstellung hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>Or repaint the picture:</source>
+        <translation>Oder das Bild neu malen:</translation>
+    </message>
+    <message>
+        <source>Search the filters</source>
+        <translation>Filter suchen</translation>
+    </message>
+    <message>
+        <source>Time of all filters of a picture, by {0}</source>
+        <translation>Zeit aller Filter eines Bildes, gemessen als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Commands found</source>
+        <translation>Gefundene Befehle</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle suchen</translation>
+    </message>
+    <message>
+        <source>Type a command, a filter or a recent file</source>
+        <translation>Befehl, Filter oder zuletzt geöffnete Datei eingeben</translation>
+    </message>
+</context>
+<context>
+    <name>Controller</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>Kette leeren</translation>
+    </message>
+    <message>
+        <source>Computing on {0}</source>
+        <translation>Rechnet auf {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>%n Filter kopiert</numerusform>
+            <numerusform>%n Filter kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>{0} duplizieren</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>Network {0}</source>
+        <translation>Netz {0}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>Voreinstellung gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>Voreinstellung {0}</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>Aufnahme gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>Wiederhergestellt: {0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>Shader neu laden</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>Netz entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>{0} zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>Schnappschuss gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>{0} ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>{0} einschalten</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
+        <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird dort gespeichert, wo Sie möchten, und an niemanden gesendet.</translation>
+    </message>
+    <message>
+        <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
+        <translation>Wenn es wieder geschieht, hilft der abgesicherte Modus bei der Suche nach der Ursache: Er lässt eigene Shader weg, beginnt ohne Netz und rechnet ohne die Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>Lightloom did not end well the last time.</source>
+        <translation>Lightloom ist beim letzten Mal abgestürzt.</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>Dieser Rechner wird untersucht...</translation>
+    </message>
+    <message>
+        <source>Report saved as {0}</source>
+        <translation>Bericht gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>Bericht speichern</translation>
+    </message>
+    <message>
+        <source>Save a report...</source>
+        <translation>Bericht speichern...</translation>
+    </message>
+    <message>
+        <source>Start in safe mode</source>
+        <translation>Abgesichert starten</translation>
+    </message>
+    <message>
+        <source>Start normally</source>
+        <translation>Normal starten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Starts normally in %n seconds.</source>
+        <translation>
+            <numerusform>Startet normal in %n Sekunde.</numerusform>
+            <numerusform>Startet normal in %n Sekunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Zip-Dateien (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>Drop a video, image, .onnx or .wgsl</source>
+        <translation>Video, Bild, .onnx oder .wgsl hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Play the sample</source>
+        <translation>Beispiel abspielen</translation>
+    </message>
+    <message>
+        <source>Use a camera</source>
+        <translation>Kamera verwenden</translation>
+    </message>
+    <message>
+        <source>or a folder, a .cube table, a preset, an address</source>
+        <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
+    </message>
+</context>
+<context>
+    <name>FileEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>.cube-Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>Bild wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>Farbtabellen (*.cube)</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>Kein Bild verwenden</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>Keine Tabelle verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>FrameGraph</name>
+    <message>
+        <source>Graph of frame time and latency</source>
+        <translation>Verlauf von Bildzeit und Latenz</translation>
+    </message>
+    <message>
+        <source>frame time</source>
+        <translation>Bildzeit</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+</context>
+<context>
+    <name>InputDialog</name>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>0..255 less Caffe&apos;s mean</source>
+        <translation>0..255 abzüglich Caffes Mittelwert</translation>
+    </message>
+    <message>
+        <source>Choose a file with one name a line</source>
+        <translation>Datei mit einem Namen je Zeile wählen</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
+    </message>
+    <message>
+        <source>Colour order</source>
+        <translation>Reihenfolge der Farben</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Cuts something out (mask)</source>
+        <translation>Schneidet etwas aus (Maske)</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Finds things, with boxes</source>
+        <translation>Findet Dinge, mit Rahmen</translation>
+    </message>
+    <message>
+        <source>Give numbers with commas between them, a channel each.</source>
+        <translation>Zahlen mit Kommas dazwischen angeben, eine je Kanal.</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>How pictures are prepared for this network. What you say is kept beside its file.</source>
+        <translation>So werden Bilder für dieses Netz vorbereitet. Ihre Angaben werden neben der Datei gespeichert.</translation>
+    </message>
+    <message>
+        <source>ImageNet&apos;s mean and deviation</source>
+        <translation>Mittelwert und Abweichung von ImageNet</translation>
+    </message>
+    <message>
+        <source>Input of {0}</source>
+        <translation>Eingabe von {0}</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Mean and deviation of its own</source>
+        <translation>Eigener Mittelwert, eigene Abweichung</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Names of the classes</source>
+        <translation>Namen der Klassen</translation>
+    </message>
+    <message>
+        <source>Names what the picture shows</source>
+        <translation>Benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Range before mean and deviation</source>
+        <translation>Bereich vor Mittelwert und Abweichung</translation>
+    </message>
+    <message>
+        <source>Range of the values</source>
+        <translation>Wertebereich</translation>
+    </message>
+    <message>
+        <source>Repaints the picture</source>
+        <translation>Malt das Bild neu</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Tells how far things are (depth)</source>
+        <translation>Sagt, wie fern Dinge sind (Tiefe)</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.names);;All files (*)</source>
+        <translation>Text (*.txt *.names);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The file does not say {0}. What stands here was assumed; change it where you know better. It is kept beside the file.</source>
+        <translation>Aus der Datei geht nicht hervor: {0}. Was hier steht, ist eine Annahme; ändern Sie sie, wenn Sie es besser wissen. Ihre Angaben werden neben der Datei gespeichert.</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Values in</source>
+        <translation>Werte in</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>its size</source>
+        <translation>seine Größe</translation>
+    </message>
+    <message>
+        <source>the range of its values</source>
+        <translation>der Bereich seiner Werte</translation>
+    </message>
+    <message>
+        <source>what it is for</source>
+        <translation>wofür es da ist</translation>
+    </message>
+</context>
+<context>
+    <name>KeysDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
+        <translation>Auf dem Bild: Das Rad zoomt, Ziehen verschiebt, ein Doppelklick wechselt zwischen eingepasst und 1:1. Auf einem Parameter: Ein Doppelklick setzt zurück. Auf einer Karte: Eingabe öffnet, X schaltet, Alt+Auf und Alt+Ab verschieben, Entf entfernt.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>Add to favourites</source>
+        <translation>Zu den Favoriten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to the chain</source>
+        <translation>Zur Kette hinzufügen</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>No filter is called “{0}”.</source>
+        <translation>Kein Filter heißt „{0}“.</translation>
+    </message>
+    <message>
+        <source>Remove from favourites</source>
+        <translation>Aus den Favoriten entfernen</translation>
+    </message>
+    <message>
+        <source>Search filters</source>
+        <translation>Filter suchen</translation>
+    </message>
+</context>
+<context>
+    <name>LibrarySettingsDialog</name>
+    <message>
+        <source>A mirror is a folder on a web server with the files of this list under their names; a folder of downloads is one. Proxies are taken from the environment. Networks that are in another folder stay there.</source>
+        <translation>Ein Spiegel ist ein Ordner auf einem Webserver mit den Dateien dieser Liste unter ihren Namen; ein Ordner mit Downloads ist einer. Proxys werden der Umgebung entnommen. Netze in einem anderen Ordner bleiben dort.</translation>
+    </message>
+    <message>
+        <source>Address of a mirror</source>
+        <translation>Adresse eines Spiegels</translation>
+    </message>
+    <message>
+        <source>Change the folder of downloaded networks</source>
+        <translation>Ordner der heruntergeladenen Netze ändern</translation>
+    </message>
+    <message>
+        <source>Change...</source>
+        <translation>Ändern...</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of downloaded networks</source>
+        <translation>Ordner der heruntergeladenen Netze</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>Spiegel</translation>
+    </message>
+    <message>
+        <source>Networks: folder and downloads</source>
+        <translation>Netze: Ordner und Downloads</translation>
+    </message>
+    <message>
+        <source>The mirror must be an http or https address.</source>
+        <translation>Der Spiegel muss eine http- oder https-Adresse sein.</translation>
+    </message>
+    <message>
+        <source>Use the usual folder</source>
+        <translation>Den üblichen Ordner verwenden</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <source>Work offline: make no request</source>
+        <translation>Offline arbeiten: keine Anfragen senden</translation>
+    </message>
+    <message>
+        <source>none: from the networks&apos; own pages</source>
+        <translation>keiner: von den Seiten der Netze selbst</translation>
+    </message>
+</context>
+<context>
+    <name>ModelEditor</name>
+    <message>
+        <source>Choose a file...</source>
+        <translation>Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>Netz wählen</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>Netze (*.onnx)</translation>
+    </message>
+    <message>
+        <source>No network</source>
+        <translation>Kein Netz</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>Cancel the download of {0} and delete what has arrived</source>
+        <translation>Download von {0} abbrechen und löschen, was angekommen ist</translation>
+    </message>
+    <message>
+        <source>Download {0}</source>
+        <translation>{0} herunterladen</translation>
+    </message>
+    <message>
+        <source>Forget {0}</source>
+        <translation>{0} vergessen</translation>
+    </message>
+    <message>
+        <source>Go on downloading {0}</source>
+        <translation>{0} weiter herunterladen</translation>
+    </message>
+    <message>
+        <source>More about {0}</source>
+        <translation>Mehr zu {0}</translation>
+    </message>
+    <message>
+        <source>Pause the download of {0}</source>
+        <translation>Download von {0} anhalten</translation>
+    </message>
+    <message>
+        <source>Share that has arrived</source>
+        <translation>Angekommener Anteil</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation>{0} verwenden</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>not there any more</source>
+        <translation>nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/s</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPanel</name>
+    <message>
+        <source>Compare the checksum</source>
+        <translation>Prüfsumme vergleichen</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Cuts out</source>
+        <translation>Schneidet aus</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>Heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Finds things</source>
+        <translation>Findet Dinge</translation>
+    </message>
+    <message>
+        <source>Folder, mirror, offline...</source>
+        <translation>Ordner, Spiegel, offline...</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>In the box</source>
+        <translation>Mitgeliefert</translation>
+    </message>
+    <message>
+        <source>Input...</source>
+        <translation>Eingabe...</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>Wird gesucht...</translation>
+    </message>
+    <message>
+        <source>Names things</source>
+        <translation>Benennt Dinge</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>Netze (*.onnx)</translation>
+    </message>
+    <message>
+        <source>No network is called “{0}”.</source>
+        <translation>Kein Netz heißt „{0}“.</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
+        <translation>Noch keine Netze. Eine .onnx-Datei auf das Fenster ziehen oder eine öffnen.</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>Offline: Es wird nichts heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx)... (Ctrl+M)</source>
+        <translation>Netz öffnen (.onnx)... (Strg+M)</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page it is from</source>
+        <translation>Herkunftsseite öffnen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>{0} entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove...</source>
+        <translation>Entfernen...</translation>
+    </message>
+    <message>
+        <source>Repaints</source>
+        <translation>Malt neu</translation>
+    </message>
+    <message>
+        <source>Search networks</source>
+        <translation>Netze suchen</translation>
+    </message>
+    <message>
+        <source>To download</source>
+        <translation>Zum Herunterladen</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Used lately</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+    <message>
+        <source>{0} is here</source>
+        <translation>{0} ist da</translation>
+    </message>
+    <message>
+        <source>{0} is the file that the catalogue names</source>
+        <translation>{0} ist die Datei, die der Katalog nennt</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkCard</name>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel loading the network</source>
+        <translation>Laden des Netzes abbrechen</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Every n-th</source>
+        <translation>Jedes n-te</translation>
+    </message>
+    <message>
+        <source>Every n-th picture</source>
+        <translation>Jedes n-te Bild</translation>
+    </message>
+    <message>
+        <source>Input...</source>
+        <translation>Eingabe...</translation>
+    </message>
+    <message>
+        <source>Least score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>Look at the chain&apos;s result</source>
+        <translation>Das Ergebnis der Kette ansehen</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Network {0}</source>
+        <translation>Netz {0}</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Überdeckung</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>Netz entfernen</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>Anpassen</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Abtastung</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Wertung</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the network&apos;s settings</source>
+        <translation>Einstellungen des Netzes zeigen</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>What the network takes, and its names</source>
+        <translation>Was das Netz erwartet, und seine Namen</translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>bicubic</source>
+        <translation>bikubisch</translation>
+    </message>
+    <message>
+        <source>bilinear</source>
+        <translation>bilinear</translation>
+    </message>
+    <message>
+        <source>classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>crop</source>
+        <translation>beschneiden</translation>
+    </message>
+    <message>
+        <source>detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>letterbox</source>
+        <translation>mit Rand</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>nächster</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>strecken</translation>
+    </message>
+    <message>
+        <source>{0} results a second</source>
+        <translation>{0} Ergebnisse je Sekunde</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Dismiss all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>SourcesPanel</name>
+    <message>
+        <source>Address (rtsp://, http://, udp://, ...)</source>
+        <translation>Adresse (rtsp://, http://, udp://, ...)</translation>
+    </message>
+    <message>
+        <source>Look for cameras</source>
+        <translation>Nach Kameras suchen</translation>
+    </message>
+    <message>
+        <source>No camera is connected.</source>
+        <translation>Keine Kamera ist angeschlossen.</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>Nichts ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open a folder of images</source>
+        <translation>Ordner mit Bildern öffnen</translation>
+    </message>
+    <message>
+        <source>Open a folder of images...</source>
+        <translation>Ordner mit Bildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a network stream...</source>
+        <translation>Netzwerkstrom öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a stream</source>
+        <translation>Strom öffnen</translation>
+    </message>
+    <message>
+        <source>Open a video or an image... (Ctrl+O)</source>
+        <translation>Video oder Bild öffnen... (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>animation</source>
+        <translation>Animation</translation>
+    </message>
+    <message>
+        <source>asking for permission</source>
+        <translation>fragt um Erlaubnis</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>codec</source>
+        <translation>Codec</translation>
+    </message>
+    <message>
+        <source>coded size</source>
+        <translation>kodierte Größe</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>colour profile</source>
+        <translation>Farbprofil</translation>
+    </message>
+    <message>
+        <source>container</source>
+        <translation>Container</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>Decoder</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>wird geöffnet</translation>
+    </message>
+    <message>
+        <source>orientation</source>
+        <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>pixel aspect</source>
+        <translation>Pixelseitenverhältnis</translation>
+    </message>
+    <message>
+        <source>pixel format</source>
+        <translation>Pixelformat</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>reconnecting</source>
+        <translation>verbindet neu</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
+    </message>
+    <message>
+        <source>software</source>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
+    <name>StageCard</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Drag to reorder (Alt+Up, Alt+Down)</source>
+        <translation>Zum Umordnen ziehen (Alt+Auf, Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Network settings</source>
+        <translation>Netzeinstellungen</translation>
+    </message>
+    <message>
+        <source>On or off</source>
+        <translation>Ein oder aus</translation>
+    </message>
+    <message>
+        <source>Paste behind</source>
+        <translation>Dahinter einfügen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Show parameters (Shift: keep others open)</source>
+        <translation>Parameter zeigen (Umschalt: andere offen lassen)</translation>
+    </message>
+    <message>
+        <source>Show the shader file</source>
+        <translation>Shader-Datei zeigen</translation>
+    </message>
+    <message>
+        <source>This filter has no parameters.</source>
+        <translation>Dieser Filter hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred of it, and settings</source>
+        <translation>Wo das Netz rechnet, was aus ihm geschlossen wurde, und Einstellungen</translation>
+    </message>
+    <message>
+        <source>at its first picture</source>
+        <translation>bei seinem ersten Bild</translation>
+    </message>
+    <message>
+        <source>compiling...</source>
+        <translation>wird übersetzt...</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>{0} results a second</source>
+        <translation>{0} Ergebnisse je Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} results a second, {1} ms behind</source>
+        <translation>{0} Ergebnisse je Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}: mehr</translation>
+    </message>
+    <message>
+        <source>{0}: on or off</source>
+        <translation>{0}: ein oder aus</translation>
+    </message>
+</context>
+<context>
+    <name>StageGraphs</name>
+    <message>
+        <source>Time of each stage</source>
+        <translation>Zeit jeder Stufe</translation>
+    </message>
+</context>
+<context>
+    <name>StatsPanel</name>
+    <message>
+        <source>Begin all counters and graphs anew</source>
+        <translation>Alle Zähler und Verläufe neu beginnen</translation>
+    </message>
+    <message>
+        <source>CPU {0} ms a picture</source>
+        <translation>CPU {0} ms je Bild</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Network of {0}</source>
+        <translation>Netz von {0}</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Upload</source>
+        <translation>Hochladen</translation>
+    </message>
+    <message>
+        <source>decoded {0}, dropped {1}, bad {2}</source>
+        <translation>dekodiert {0}, verworfen {1}, fehlerhaft {2}</translation>
+    </message>
+    <message>
+        <source>latency {0}</source>
+        <translation>Latenz {0}</translation>
+    </message>
+    <message>
+        <source>not drawn, GPU busy: {0}</source>
+        <translation>nicht gezeichnet, GPU belegt: {0}</translation>
+    </message>
+    <message>
+        <source>times: {0}</source>
+        <translation>Zeiten: {0}</translation>
+    </message>
+    <message>
+        <source>upload {0}, read back {1}</source>
+        <translation>hochgeladen {0}, zurückgelesen {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} FPS, %n pictures</source>
+        <translation>
+            <numerusform>{0} FPS, %n Bild</numerusform>
+            <numerusform>{0} FPS, %n Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}: {1} FPS, latency {2} ms</source>
+        <translation>{0}: {1} FPS, Latenz {2} ms</translation>
+    </message>
+</context>
+<context>
+    <name>TimeLine</name>
+    <message>
+        <source>Time line</source>
+        <translation>Zeitleiste</translation>
+    </message>
+</context>
+<context>
+    <name>Transport</name>
+    <message>
+        <source>Camera format</source>
+        <translation>Kameraformat</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Speed ([ and ])</source>
+        <translation>Geschwindigkeit ([ und ])</translation>
+    </message>
+    <message>
+        <source>The camera&apos;s resolution, rate and pixel format</source>
+        <translation>Auflösung, Bildrate und Pixelformat der Kamera</translation>
+    </message>
+    <message>
+        <source>The system does not tell this camera&apos;s formats</source>
+        <translation>Das System nennt die Formate dieser Kamera nicht</translation>
+    </message>
+</context>
+<context>
+    <name>Viewport</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>Window</name>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>Ü&amp;ber Lightloom</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>&amp;Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>Quelle s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>&amp;Befehle...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>Alle Filter &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>&amp;Schneller</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>Bereiche &amp;fixieren</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>Sch&amp;leife</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>Vorschau &amp;spiegeln</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>&amp;Normale Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>Ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>Filter &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>&amp;Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>&amp;Wiedergabe</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>Netz &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>Bibliothek durch&amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>S&amp;tatistik</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>A at {0}</source>
+        <translation>A bei {0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B-Schleife aus</translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>1 s zurück</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>5 s zurück</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>Kette &amp;leeren</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Close this window and start Lightloom as usual</source>
+        <translation>Dieses Fenster schließen und Lightloom wie gewohnt starten</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>F&amp;ilter</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>Favourite, or not</source>
+        <translation>Favorit oder nicht</translation>
+    </message>
+    <message>
+        <source>Figures on the &amp;picture</source>
+        <translation>Zahlen auf dem &amp;Bild</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>Grafik&amp;adapter...</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>Grafikadapter: {0}</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>Statistik ausblenden</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>Language: {0}</source>
+        <translation>Sprache: {0}</translation>
+    </message>
+    <message>
+        <source>Leave safe mode</source>
+        <translation>Abgesicherten Modus verlassen</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Lightloom (safe mode)</source>
+        <translation>Lightloom (abgesicherter Modus)</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>Schleife von {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>Net&amp;ze</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <source>On 1 s</source>
+        <translation>1 s vor</translation>
+    </message>
+    <message>
+        <source>On 5 s</source>
+        <translation>5 s vor</translation>
+    </message>
+    <message>
+        <source>One picture &amp;back</source>
+        <translation>Ein Bild &amp;zurück</translation>
+    </message>
+    <message>
+        <source>One picture &amp;on</source>
+        <translation>Ein Bild &amp;vor</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>&amp;Kamera öffnen</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>&amp;Ordner mit Bildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>&amp;Netz öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>&amp;Voreinstellung öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>&amp;Strom öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>Voreinstellung öffnen</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>Beis&amp;piel abspielen</translation>
+    </message>
+    <message>
+        <source>Playback</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>Voreinstellung: {0}</translation>
+    </message>
+    <message>
+        <source>Presets (*.toml)</source>
+        <translation>Voreinstellungen (*.toml)</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>In eine &amp;Datei aufnehmen...</translation>
+    </message>
+    <message>
+        <source>Record to a file</source>
+        <translation>In eine Datei aufnehmen</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>Bereiche &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>Sch&amp;nappschuss</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>Abgesicherter Modus: Eigene Shader und Netze bleiben weg. Hier gibt es keinen Software-Adapter, daher rechnet {0}.</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>Be&amp;richt zu einem Problem speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a preset</source>
+        <translation>Kette als Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>Set &amp;A, then B</source>
+        <translation>&amp;A setzen, dann B</translation>
+    </message>
+    <message>
+        <source>Show figures for a &amp;moment</source>
+        <translation>Zahlen einen &amp;Moment zeigen</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>Geschwindigkeit {0}×</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
+    </message>
+    <message>
+        <source>The graphics device was started anew</source>
+        <translation>Das Grafikgerät wurde neu gestartet</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>Design: {0}</translation>
+    </message>
+    <message>
+        <source>Use the network {0}</source>
+        <translation>Das Netz {0} verwenden</translation>
+    </message>
+    <message>
+        <source>Videos (*.mp4 *.webm *.mkv)</source>
+        <translation>Videos (*.mp4 *.webm *.mkv)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>verworfen</translation>
+    </message>
+    <message>
+        <source>latency p50 / 95 / 99</source>
+        <translation>Latenz p50 / 95 / 99</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} ist schon da. Ersetzen?</translation>
+    </message>
+</context>
+<context>
+    <name>_Row</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the folder of {0}</source>
+        <translation>Ordner von {0} zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>texts</name>
+    <message>
+        <source>% of height</source>
+        <translation>% der Höhe</translation>
+    </message>
+    <message>
+        <source>% of width</source>
+        <translation>% der Breite</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n Minute</numerusform>
+            <numerusform>%n Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more candidates</source>
+        <translation>
+            <numerusform>%n weiterer Kandidat</numerusform>
+            <numerusform>%n weitere Kandidaten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n names</source>
+        <translation>
+            <numerusform>%n Name</numerusform>
+            <numerusform>%n Namen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n networks</source>
+        <translation>
+            <numerusform>%n Netz</numerusform>
+            <numerusform>%n Netze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outputs</source>
+        <translation>
+            <numerusform>%n Ausgabe</numerusform>
+            <numerusform>%n Ausgaben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unsupported nodes</source>
+        <translation>
+            <numerusform>%n nicht unterstützter Knoten</numerusform>
+            <numerusform>%n nicht unterstützte Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>0 is a grey relief, 1 the picture with the relief on it.</source>
+        <translation>0 ist ein graues Relief, 1 das Bild mit dem Relief darauf.</translation>
+    </message>
+    <message>
+        <source>1 takes only light and dark from the network, and the colours from the picture.</source>
+        <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
+    </message>
+    <message>
+        <source>3-clause BSD (OpenMMLab header)</source>
+        <translation>3-Klausel-BSD (OpenMMLab-Kopf)</translation>
+    </message>
+    <message>
+        <source>3D LUT</source>
+        <translation>3D-LUT</translation>
+    </message>
+    <message>
+        <source>3x3</source>
+        <translation>3x3</translation>
+    </message>
+    <message>
+        <source>5x5</source>
+        <translation>5x5</translation>
+    </message>
+    <message>
+        <source>A .cube file.</source>
+        <translation>Eine .cube-Datei.</translation>
+    </message>
+    <message>
+        <source>A broken signal: displaced blocks, separated colours, dark lines; the same for the same frame number and seed.</source>
+        <translation>Ein gestörtes Signal: verschobene Blöcke, getrennte Farben, dunkle Zeilen; bei gleicher Bildnummer und gleichem Startwert gleich.</translation>
+    </message>
+    <message>
+        <source>A camera that films its own screen: the frame before comes back enlarged, turned and in another hue, again and again.</source>
+        <translation>Eine Kamera, die ihren eigenen Bildschirm filmt: Das vorige Bild kehrt vergrößert, gedreht und in anderem Farbton wieder, immer und immer wieder.</translation>
+    </message>
+    <message>
+        <source>A first network of a tutorial: ten kinds of things in tiny pictures.</source>
+        <translation>Das erste Netz eines Lehrgangs: zehn Arten von Dingen in winzigen Bildern.</translation>
+    </message>
+    <message>
+        <source>A flip shows everything; a half is repeated on the other side.</source>
+        <translation>Eine Spiegelung zeigt alles; eine Hälfte wird auf der anderen Seite wiederholt.</translation>
+    </message>
+    <message>
+        <source>A mask of 21 kinds of things; people are kind 15.</source>
+        <translation>Eine Maske von 21 Arten von Dingen; Menschen sind Art 15.</translation>
+    </message>
+    <message>
+        <source>A point that the band in focus runs through.</source>
+        <translation>Ein Punkt, durch den das scharfe Band läuft.</translation>
+    </message>
+    <message>
+        <source>A style in the box, or an .onnx file that gives a picture.</source>
+        <translation>Ein mitgelieferter Stil oder eine .onnx-Datei, die ein Bild ergibt.</translation>
+    </message>
+    <message>
+        <source>A tube monitor: curved glass, scan lines, a mask of red, green and blue stripes and darker corners, in linear light.</source>
+        <translation>Ein Röhrenmonitor: gewölbtes Glas, Zeilen, eine Maske aus roten, grünen und blauen Streifen und dunklere Ecken, in linearem Licht.</translation>
+    </message>
+    <message>
+        <source>ASCII</source>
+        <translation>ASCII</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the midtones, below 1 darkens them.</source>
+        <translation>Über 1 hebt die Mitteltöne an, unter 1 dunkelt sie ab.</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the midtones, below 1 darkens them; black and white stay.</source>
+        <translation>Über 1 hebt die Mitteltöne an, unter 1 dunkelt sie ab; Schwarz und Weiß bleiben.</translation>
+    </message>
+    <message>
+        <source>Adapts the picture from the light it was taken in to daylight of 6500 K (Bradford transform in linear light).</source>
+        <translation>Passt das Bild vom Licht der Aufnahme an Tageslicht von 6500 K an (Bradford-Transformation in linearem Licht).</translation>
+    </message>
+    <message>
+        <source>Added to every channel; 1 is the step from black to white.</source>
+        <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
+    </message>
+    <message>
+        <source>Adds grain that changes with every frame and is the same whenever the same frame is shown.</source>
+        <translation>Fügt Korn hinzu, das mit jedem Bild wechselt und beim selben Bild immer gleich ist.</translation>
+    </message>
+    <message>
+        <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
+        <translation>Fügt die tonnen- oder kissenförmige Verzeichnung eines Objektivs hinzu oder entfernt sie (radiale Glieder des Brown-Conrady-Modells).</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Amplitude</source>
+        <translation>Amplitude</translation>
+    </message>
+    <message>
+        <source>An .onnx file that gives a depth map.</source>
+        <translation>Eine .onnx-Datei, die eine Tiefenkarte ergibt.</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Angle of the screen; cyan and magenta are turned by 30° against black and yellow by 45°.</source>
+        <translation>Winkel des Rasters; Cyan und Magenta sind um 30° gegen Schwarz gedreht, Gelb um 45°.</translation>
+    </message>
+    <message>
+        <source>Angle of the turn; 0 changes nothing.</source>
+        <translation>Winkel der Drehung; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Another number gives another grain.</source>
+        <translation>Eine andere Zahl gibt ein anderes Korn.</translation>
+    </message>
+    <message>
+        <source>Another number gives another sequence.</source>
+        <translation>Eine andere Zahl gibt eine andere Folge.</translation>
+    </message>
+    <message>
+        <source>Apache-2.0</source>
+        <translation>Apache-2.0</translation>
+    </message>
+    <message>
+        <source>Apache-2.0 (its repository&apos;s)</source>
+        <translation>Apache-2.0 (die ihres Repositorys)</translation>
+    </message>
+    <message>
+        <source>Applies a look-up table in the .cube format; drop the file on the window.</source>
+        <translation>Wendet eine Farbtabelle im .cube-Format an; die Datei auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
+        <translation>Bei 1 füllt der Kreis des Horizonts die Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
+        <translation>Mittelt jeden Pixel über die Zeit, wo sich nichts bewegt, und lässt los, wo sich etwas bewegt.</translation>
+    </message>
+    <message>
+        <source>BGR</source>
+        <translation>BGR</translation>
+    </message>
+    <message>
+        <source>BSD-3-Clause</source>
+        <translation>BSD-3-Clause</translation>
+    </message>
+    <message>
+        <source>Backdrop</source>
+        <translation>Kulisse</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>Bends the picture around a ball and looks at it from above (stereographic); made for 360° panoramas, fun with any picture.</source>
+        <translation>Biegt das Bild um eine Kugel und blickt von oben darauf (stereografisch); gemacht für 360°-Panoramen, vergnüglich mit jedem Bild.</translation>
+    </message>
+    <message>
+        <source>Bends the tones of all channels along a smooth curve through five points.</source>
+        <translation>Biegt die Töne aller Kanäle entlang einer glatten Kurve durch fünf Punkte.</translation>
+    </message>
+    <message>
+        <source>Bilateral smoothing</source>
+        <translation>Bilaterale Glättung</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Black and white</source>
+        <translation>Schwarzweiß</translation>
+    </message>
+    <message>
+        <source>Blacks</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Blend</source>
+        <translation>Mischung</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Bloom</source>
+        <translation>Leuchten</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Blur</source>
+        <translation>Unschärfe</translation>
+    </message>
+    <message>
+        <source>Boost</source>
+        <translation>Anhebung</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Boxes around 80 kinds of things.</source>
+        <translation>Rahmen um 80 Arten von Dingen.</translation>
+    </message>
+    <message>
+        <source>Boxes around 80 kinds of things; very small.</source>
+        <translation>Rahmen um 80 Arten von Dingen; sehr klein.</translation>
+    </message>
+    <message>
+        <source>Boxes around faces, of any size of picture.</source>
+        <translation>Rahmen um Gesichter, bei jeder Bildgröße.</translation>
+    </message>
+    <message>
+        <source>Boxes around faces.</source>
+        <translation>Rahmen um Gesichter.</translation>
+    </message>
+    <message>
+        <source>Brightens dark areas and darkens bright ones; what is dark or bright is decided by the surroundings, so that detail stays.</source>
+        <translation>Hellt dunkle Bereiche auf und dunkelt helle ab; was dunkel oder hell ist, bestimmt die Umgebung, sodass Details bleiben.</translation>
+    </message>
+    <message>
+        <source>Brightens dark pictures.</source>
+        <translation>Hellt dunkle Bilder auf.</translation>
+    </message>
+    <message>
+        <source>Brightens dark pictures; the smallest network here.</source>
+        <translation>Hellt dunkle Bilder auf; das kleinste Netz hier.</translation>
+    </message>
+    <message>
+        <source>Brightens or darkens as a camera&apos;s exposure does, in linear light.</source>
+        <translation>Hellt auf oder dunkelt ab wie die Belichtung einer Kamera, in linearem Licht.</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Brightness and contrast</source>
+        <translation>Helligkeit und Kontrast</translation>
+    </message>
+    <message>
+        <source>Brightness of the edges; at 1 a step from black to white is white.</source>
+        <translation>Helligkeit der Kanten; bei 1 ist ein Schritt von Schwarz zu Weiß weiß.</translation>
+    </message>
+    <message>
+        <source>Brightness of the picture behind.</source>
+        <translation>Helligkeit des Bildes dahinter.</translation>
+    </message>
+    <message>
+        <source>CIFAR-10</source>
+        <translation>CIFAR-10</translation>
+    </message>
+    <message>
+        <source>CIFAR-10 tutorial</source>
+        <translation>CIFAR-10-Lehrgang</translation>
+    </message>
+    <message>
+        <source>COCO, 80 kinds of things</source>
+        <translation>COCO, 80 Arten von Dingen</translation>
+    </message>
+    <message>
+        <source>CRT</source>
+        <translation>Röhrenmonitor</translation>
+    </message>
+    <message>
+        <source>Candy</source>
+        <translation>Candy</translation>
+    </message>
+    <message>
+        <source>Canny edges</source>
+        <translation>Canny-Kanten</translation>
+    </message>
+    <message>
+        <source>Cartoon</source>
+        <translation>Zeichentrick</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Center</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>Change of the 3 x 3 mean (root of the squared sum over R&apos;, G&apos;, B&apos;) that counts as motion.</source>
+        <translation>Änderung des 3-x-3-Mittels (Wurzel der Quadratsumme über R&apos;, G&apos;, B&apos;), die als Bewegung gilt.</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Characters in the picture&apos;s colours, or in one.</source>
+        <translation>Zeichen in den Farben des Bildes oder in einer.</translation>
+    </message>
+    <message>
+        <source>Chroma key</source>
+        <translation>Chroma-Key</translation>
+    </message>
+    <message>
+        <source>Chromatic aberration</source>
+        <translation>Chromatische Aberration</translation>
+    </message>
+    <message>
+        <source>Cinema</source>
+        <translation>Kino</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Classifier</source>
+        <translation>Klassifikator</translation>
+    </message>
+    <message>
+        <source>Clean webcam</source>
+        <translation>Saubere Webcam</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Clockwise turn at the centre.</source>
+        <translation>Drehung im Uhrzeigersinn in der Mitte.</translation>
+    </message>
+    <message>
+        <source>Clockwise turn from frame to frame.</source>
+        <translation>Drehung im Uhrzeigersinn von Bild zu Bild.</translation>
+    </message>
+    <message>
+        <source>Clockwise.</source>
+        <translation>Im Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Color grain</source>
+        <translation>Farbkorn</translation>
+    </message>
+    <message>
+        <source>Color range</source>
+        <translation>Farbabstand</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour behind the characters.</source>
+        <translation>Farbe hinter den Zeichen.</translation>
+    </message>
+    <message>
+        <source>Colour behind the picture.</source>
+        <translation>Farbe hinter dem Bild.</translation>
+    </message>
+    <message>
+        <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
+        <translation>Farbunterschied, der als Kante gilt und bleibt; kleinere werden geglättet.</translation>
+    </message>
+    <message>
+        <source>Colour fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
+        <translation>Farbsäume, die zu den Ecken hin wachsen, wie sie ein Objektiv hinterlässt, das Rot und Blau verschieden vergrößert.</translation>
+    </message>
+    <message>
+        <source>Colour of black.</source>
+        <translation>Farbe von Schwarz.</translation>
+    </message>
+    <message>
+        <source>Colour of the characters.</source>
+        <translation>Farbe der Zeichen.</translation>
+    </message>
+    <message>
+        <source>Colour of the glow.</source>
+        <translation>Farbe des Leuchtens.</translation>
+    </message>
+    <message>
+        <source>Colour of the ink.</source>
+        <translation>Farbe der Tinte.</translation>
+    </message>
+    <message>
+        <source>Colour of the lines.</source>
+        <translation>Farbe der Linien.</translation>
+    </message>
+    <message>
+        <source>Colour of the paper.</source>
+        <translation>Farbe des Papiers.</translation>
+    </message>
+    <message>
+        <source>Colour of the screen.</source>
+        <translation>Farbe der Leinwand.</translation>
+    </message>
+    <message>
+        <source>Colour of white.</source>
+        <translation>Farbe von Weiß.</translation>
+    </message>
+    <message>
+        <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
+        <translation>Farbtemperatur des Lichts in der Szene; eine höhere macht das Bild wärmer.</translation>
+    </message>
+    <message>
+        <source>Colours from far to near.</source>
+        <translation>Farben von fern nach nah.</translation>
+    </message>
+    <message>
+        <source>Comic</source>
+        <translation>Comic</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>Kontrast</translation>
+    </message>
+    <message>
+        <source>Contrast about middle grey, then brightness, then gamma, on the displayed values.</source>
+        <translation>Kontrast um Mittelgrau, dann Helligkeit, dann Gamma, auf den gezeigten Werten.</translation>
+    </message>
+    <message>
+        <source>Contrast of luma around the middle; 1 keeps it.</source>
+        <translation>Kontrast der Luma um die Mitte; 1 behält ihn.</translation>
+    </message>
+    <message>
+        <source>Contrast-limited adaptive histogram equalisation of luma: brings out detail in dark and bright parts alike.</source>
+        <translation>Kontrastbegrenzte adaptive Histogrammangleichung der Luma: bringt Details in dunklen wie hellen Teilen hervor.</translation>
+    </message>
+    <message>
+        <source>Corners</source>
+        <translation>Ecken</translation>
+    </message>
+    <message>
+        <source>Crests that pass in a second; rings run outwards.</source>
+        <translation>Wellenberge je Sekunde; Ringe laufen nach außen.</translation>
+    </message>
+    <message>
+        <source>Crop and zoom</source>
+        <translation>Zuschnitt und Zoom</translation>
+    </message>
+    <message>
+        <source>Curvature</source>
+        <translation>Wölbung</translation>
+    </message>
+    <message>
+        <source>Cut off at the bottom.</source>
+        <translation>Unten abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Cut off at the left.</source>
+        <translation>Links abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Cut off at the right.</source>
+        <translation>Rechts abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Cut off at the top.</source>
+        <translation>Oben abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
+        <translation>Schneidet die Ränder ab, zoomt, schwenkt und bringt den Rest auf Bildgröße.</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Dark characters on light paper: dense where the picture is dark.</source>
+        <translation>Dunkle Zeichen auf hellem Papier: dicht, wo das Bild dunkel ist.</translation>
+    </message>
+    <message>
+        <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
+        <translation>Dunkelt das Bild zu den Ecken hin ab wie ein Objektiv, in linearem Licht.</translation>
+    </message>
+    <message>
+        <source>Darkness of every other pair of lines.</source>
+        <translation>Dunkelheit jedes zweiten Zeilenpaars.</translation>
+    </message>
+    <message>
+        <source>Darkness of the lines.</source>
+        <translation>Dunkelheit der Linien.</translation>
+    </message>
+    <message>
+        <source>Decay</source>
+        <translation>Abklingen</translation>
+    </message>
+    <message>
+        <source>DeepLab v3, MobileNetV2</source>
+        <translation>DeepLab v3, MobileNetV2</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Depth of field</source>
+        <translation>Schärfentiefe</translation>
+    </message>
+    <message>
+        <source>Depth of the dark gaps between scan lines.</source>
+        <translation>Tiefe der dunklen Lücken zwischen den Zeilen.</translation>
+    </message>
+    <message>
+        <source>Depth of the stripes of the three primaries, each one pixel wide.</source>
+        <translation>Tiefe der Streifen der drei Grundfarben, jeder einen Pixel breit.</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Detail</translation>
+    </message>
+    <message>
+        <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
+        <translation>Luma-Unterschiede darunter bleiben, wie sie sind, damit Rauschen nicht geschärft wird.</translation>
+    </message>
+    <message>
+        <source>Dim</source>
+        <translation>Abdunkeln</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Distance between grains.</source>
+        <translation>Abstand der Körner.</translation>
+    </message>
+    <message>
+        <source>Distance from crest to crest.</source>
+        <translation>Abstand von Wellenberg zu Wellenberg.</translation>
+    </message>
+    <message>
+        <source>Distance from dot to dot.</source>
+        <translation>Abstand von Punkt zu Punkt.</translation>
+    </message>
+    <message>
+        <source>Distance from the band to the full blur.</source>
+        <translation>Abstand vom Band bis zur vollen Unschärfe.</translation>
+    </message>
+    <message>
+        <source>Distance in Cb and Cr (each reaches from -0.5 to 0.5) up to which a pixel is screen.</source>
+        <translation>Abstand in Cb und Cr (beide reichen von -0,5 bis 0,5), bis zu dem ein Pixel Leinwand ist.</translation>
+    </message>
+    <message>
+        <source>Distortion</source>
+        <translation>Verzeichnung</translation>
+    </message>
+    <message>
+        <source>Dither</source>
+        <translation>Dithering</translation>
+    </message>
+    <message>
+        <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
+        <translation>Zeichnet leuchtende Linien entlang der Kanten über ein abgedunkeltes Bild, wie Neonröhren.</translation>
+    </message>
+    <message>
+        <source>Duotone</source>
+        <translation>Duplex</translation>
+    </message>
+    <message>
+        <source>EV</source>
+        <translation>EV</translation>
+    </message>
+    <message>
+        <source>Edge contrast</source>
+        <translation>Kontrast</translation>
+    </message>
+    <message>
+        <source>Edge glow</source>
+        <translation>Kantenglühen</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <translation>Prägung</translation>
+    </message>
+    <message>
+        <source>Enlargement from frame to frame.</source>
+        <translation>Vergrößerung von Bild zu Bild.</translation>
+    </message>
+    <message>
+        <source>Enlarges on top of that.</source>
+        <translation>Vergrößert zusätzlich.</translation>
+    </message>
+    <message>
+        <source>Enlarges the change.</source>
+        <translation>Vergrößert die Änderung.</translation>
+    </message>
+    <message>
+        <source>Enlarges what the edges leave.</source>
+        <translation>Vergrößert, was die Ränder übrig lassen.</translation>
+    </message>
+    <message>
+        <source>Enlarges what the slices show.</source>
+        <translation>Vergrößert, was die Segmente zeigen.</translation>
+    </message>
+    <message>
+        <source>Enlarges, to hide empty corners.</source>
+        <translation>Vergrößert, um leere Ecken zu verbergen.</translation>
+    </message>
+    <message>
+        <source>Equalize</source>
+        <translation>Angleichen</translation>
+    </message>
+    <message>
+        <source>Estimates how near things are with a neural network, and shows it in colours or blurs what is out of focus.</source>
+        <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>Exposure of bright areas.</source>
+        <translation>Belichtung heller Bereiche.</translation>
+    </message>
+    <message>
+        <source>Exposure of dark areas.</source>
+        <translation>Belichtung dunkler Bereiche.</translation>
+    </message>
+    <message>
+        <source>Extra saturation that fades to none for colours that are already saturated.</source>
+        <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
+    </message>
+    <message>
+        <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
+        <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
+    </message>
+    <message>
+        <source>Factor for all colours; 0 is black and white.</source>
+        <translation>Faktor für alle Farben; 0 ist Schwarzweiß.</translation>
+    </message>
+    <message>
+        <source>Factor of the difference that is added; 0 changes nothing.</source>
+        <translation>Faktor des Unterschieds, der addiert wird; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Factor on the light, against the loss in lines and mask.</source>
+        <translation>Faktor für das Licht, gegen den Verlust in Zeilen und Maske.</translation>
+    </message>
+    <message>
+        <source>Falloff</source>
+        <translation>Abfall</translation>
+    </message>
+    <message>
+        <source>FastestDet</source>
+        <translation>FastestDet</translation>
+    </message>
+    <message>
+        <source>Feather</source>
+        <translation>Weiche Kante</translation>
+    </message>
+    <message>
+        <source>Feedback</source>
+        <translation>Rückkopplung</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllung</translation>
+    </message>
+    <message>
+        <source>Film grain</source>
+        <translation>Filmkorn</translation>
+    </message>
+    <message>
+        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
+        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them.</source>
+        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
+    </message>
+    <message>
+        <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
+        <translation>Ins Bild einpassen, das Bild füllen, darauf strecken oder lassen, wo es war.</translation>
+    </message>
+    <message>
+        <source>Flattens the picture into brush-like patches with firm edges (Kuwahara filter).</source>
+        <translation>Flacht das Bild zu pinselartigen Flächen mit festen Kanten ab (Kuwahara-Filter).</translation>
+    </message>
+    <message>
+        <source>Flips the picture, or mirrors one half onto the other.</source>
+        <translation>Spiegelt das Bild oder eine Hälfte auf die andere.</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>Schärfe</translation>
+    </message>
+    <message>
+        <source>Four process inks, or one ink on paper.</source>
+        <translation>Vier Druckfarben oder eine Farbe auf Papier.</translation>
+    </message>
+    <message>
+        <source>Frame difference</source>
+        <translation>Bilddifferenz</translation>
+    </message>
+    <message>
+        <source>Further distance over which it becomes opaque.</source>
+        <translation>Weiterer Abstand, über den es deckend wird.</translation>
+    </message>
+    <message>
+        <source>GPL-3.0 (its repository&apos;s)</source>
+        <translation>GPL-3.0 (die ihres Repositorys)</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Gaussian blur</source>
+        <translation>Gaußscher Weichzeichner</translation>
+    </message>
+    <message>
+        <source>Geometry</source>
+        <translation>Geometrie</translation>
+    </message>
+    <message>
+        <source>Gives each channel the median of its neighbourhood: removes specks and keeps edges.</source>
+        <translation>Gibt jedem Kanal den Median seiner Umgebung: entfernt Flecken und behält Kanten.</translation>
+    </message>
+    <message>
+        <source>Glitch</source>
+        <translation>Bildstörung</translation>
+    </message>
+    <message>
+        <source>Glow</source>
+        <translation>Leuchten</translation>
+    </message>
+    <message>
+        <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
+        <translation>Luma-Gradient (Sobel; eine harte Kante von Schwarz zu Weiß ist 1), unter dem keine Linie ist.</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus.</source>
+        <translation>Korrektur zu Grün (unter 0) oder Magenta (über 0); ein Schritt ist 1/3000 in CIE 1960 uv quer zum Planckschen Kurvenzug.</translation>
+    </message>
+    <message>
+        <source>Guided smoothing</source>
+        <translation>Geführte Glättung</translation>
+    </message>
+    <message>
+        <source>Half width of the square window.</source>
+        <translation>Halbe Breite des quadratischen Fensters.</translation>
+    </message>
+    <message>
+        <source>Halftone</source>
+        <translation>Druckraster</translation>
+    </message>
+    <message>
+        <source>Hardness</source>
+        <translation>Härte</translation>
+    </message>
+    <message>
+        <source>Heat camera</source>
+        <translation>Wärmebildkamera</translation>
+    </message>
+    <message>
+        <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
+        <translation>Höhe einer Blockreihe; ein Block ist vier- bis sechzehnmal so breit.</translation>
+    </message>
+    <message>
+        <source>Height of a scan line.</source>
+        <translation>Höhe einer Zeile.</translation>
+    </message>
+    <message>
+        <source>Height of the relief.</source>
+        <translation>Höhe des Reliefs.</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Lichter</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>Halten</translation>
+    </message>
+    <message>
+        <source>How abruptly one step changes to the next.</source>
+        <translation>Wie abrupt ein Schritt in den nächsten übergeht.</translation>
+    </message>
+    <message>
+        <source>How edges are drawn.</source>
+        <translation>Wie Kanten gezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>How edges are drawn; &apos;direction&apos; gives each direction of the slope a hue, &apos;over_picture&apos; adds the edges to the picture.</source>
+        <translation>Wie Kanten gezeichnet werden; „Richtung“ gibt jeder Richtung der Steigung einen Farbton, „über dem Bild“ legt die Kanten auf das Bild.</translation>
+    </message>
+    <message>
+        <source>How far a character&apos;s colour is raised to full brightness, since its shape alone gives the tone.</source>
+        <translation>Wie weit die Farbe eines Zeichens auf volle Helligkeit angehoben wird, da schon seine Form den Ton gibt.</translation>
+    </message>
+    <message>
+        <source>How far apart the two points are whose luma is compared.</source>
+        <translation>Wie weit die beiden Punkte auseinander liegen, deren Luma verglichen wird.</translation>
+    </message>
+    <message>
+        <source>How far around the focus things are sharp.</source>
+        <translation>Wie weit um den Schärfepunkt herum Dinge scharf sind.</translation>
+    </message>
+    <message>
+        <source>How far away things are, steady over time.</source>
+        <translation>Wie fern Dinge sind, ruhig über die Zeit.</translation>
+    </message>
+    <message>
+        <source>How far the border is drawn to the picture&apos;s own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
+        <translation>Wie weit der Rand an die Kanten des Bildes gezogen wird: halbe Fensterbreite in Blöcken zu 4 Pixeln; 0 lässt die Maske, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>How far the glass bulges.</source>
+        <translation>Wie weit sich das Glas wölbt.</translation>
+    </message>
+    <message>
+        <source>How far the lines take on the picture&apos;s colours.</source>
+        <translation>Wie weit die Linien die Farben des Bildes annehmen.</translation>
+    </message>
+    <message>
+        <source>How far the picture&apos;s blocks shine through behind the characters.</source>
+        <translation>Wie weit die Blöcke des Bildes hinter den Zeichen durchscheinen.</translation>
+    </message>
+    <message>
+        <source>How far the twist reaches.</source>
+        <translation>Wie weit die Verdrehung reicht.</translation>
+    </message>
+    <message>
+        <source>How long a disturbance stands still.</source>
+        <translation>Wie lange eine Störung stehen bleibt.</translation>
+    </message>
+    <message>
+        <source>How much darker the corners are.</source>
+        <translation>Wie viel dunkler die Ecken sind.</translation>
+    </message>
+    <message>
+        <source>How much of the scattered light is added.</source>
+        <translation>Wie viel vom Streulicht hinzukommt.</translation>
+    </message>
+    <message>
+        <source>How soon a gradient gives a line of full brightness.</source>
+        <translation>Wie bald ein Gradient eine Linie in voller Helligkeit ergibt.</translation>
+    </message>
+    <message>
+        <source>How strongly the calmest window wins; low values blend them.</source>
+        <translation>Wie stark das ruhigste Fenster gewinnt; niedrige Werte mischen sie.</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>Hz</source>
+        <translation>Hz</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>ImageNet</source>
+        <translation>ImageNet</translation>
+    </message>
+    <message>
+        <source>ImageNet, 1,000 kinds of things</source>
+        <translation>ImageNet, 1000 Arten von Dingen</translation>
+    </message>
+    <message>
+        <source>Ink</source>
+        <translation>Tinte</translation>
+    </message>
+    <message>
+        <source>Ink and wash</source>
+        <translation>Tusche und Lavierung</translation>
+    </message>
+    <message>
+        <source>Input black</source>
+        <translation>Schwarz ein</translation>
+    </message>
+    <message>
+        <source>Input colours</source>
+        <translation>Farben ein</translation>
+    </message>
+    <message>
+        <source>Input range</source>
+        <translation>Bereich ein</translation>
+    </message>
+    <message>
+        <source>Input value that becomes output black.</source>
+        <translation>Eingangswert, der zu Schwarz am Ausgang wird.</translation>
+    </message>
+    <message>
+        <source>Input value that becomes output white.</source>
+        <translation>Eingangswert, der zu Weiß am Ausgang wird.</translation>
+    </message>
+    <message>
+        <source>Input white</source>
+        <translation>Weiß ein</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Intensität</translation>
+    </message>
+    <message>
+        <source>Invert</source>
+        <translation>Umkehren</translation>
+    </message>
+    <message>
+        <source>Jewel-coloured panes in dark lead.</source>
+        <translation>Edelsteinfarbene Scheiben in dunklem Blei.</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>Kaleidoscope</source>
+        <translation>Kaleidoskop</translation>
+    </message>
+    <message>
+        <source>Keep colours</source>
+        <translation>Farbtreue</translation>
+    </message>
+    <message>
+        <source>Keep the brighter of the two, or mix them.</source>
+        <translation>Das Hellere von beiden behalten oder sie mischen.</translation>
+    </message>
+    <message>
+        <source>Keep the scale, enlarge until no corner is empty, or shrink until everything is in the frame.</source>
+        <translation>Den Maßstab behalten, vergrößern, bis keine Ecke leer ist, oder verkleinern, bis alles im Bild ist.</translation>
+    </message>
+    <message>
+        <source>Keeps a band in focus and blurs the rest, which makes a scene look like a miniature.</source>
+        <translation>Hält ein Band scharf und zeichnet den Rest weich, wodurch eine Szene wie ein Modell aussieht.</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Freistellen</translation>
+    </message>
+    <message>
+        <source>Knee</source>
+        <translation>Übergang</translation>
+    </message>
+    <message>
+        <source>Largest change of a channel that still counts as still.</source>
+        <translation>Größte Änderung eines Kanals, die noch als Ruhe gilt.</translation>
+    </message>
+    <message>
+        <source>Largest displacement.</source>
+        <translation>Größte Verschiebung.</translation>
+    </message>
+    <message>
+        <source>Largest distance between red and blue.</source>
+        <translation>Größter Abstand zwischen Rot und Blau.</translation>
+    </message>
+    <message>
+        <source>Leaves a fading trail behind everything that moves.</source>
+        <translation>Hinterlässt eine verblassende Spur hinter allem, was sich bewegt.</translation>
+    </message>
+    <message>
+        <source>Leaves a few evenly spaced values of each channel.</source>
+        <translation>Lässt von jedem Kanal wenige Werte in gleichen Abständen übrig.</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Length of a streak as a share of the distance from the centre.</source>
+        <translation>Länge eines Streifens als Anteil des Abstands von der Mitte.</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
+        <source>Lens distortion</source>
+        <translation>Objektivverzeichnung</translation>
+    </message>
+    <message>
+        <source>Lets bright parts glow, as light scattered in a lens does; computed in linear light on a pyramid of smaller pictures.</source>
+        <translation>Lässt helle Teile leuchten wie Streulicht im Objektiv; in linearem Licht auf einer Pyramide kleinerer Bilder berechnet.</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>Light lost outside of the soft edge; below 0 the corners get brighter.</source>
+        <translation>Licht, das außerhalb der weichen Kante verloren geht; unter 0 werden die Ecken heller.</translation>
+    </message>
+    <message>
+        <source>Lights</source>
+        <translation>Helle Töne</translation>
+    </message>
+    <message>
+        <source>Lights the picture from one side as if its luma were a relief.</source>
+        <translation>Beleuchtet das Bild von einer Seite, als wäre seine Luma ein Relief.</translation>
+    </message>
+    <message>
+        <source>Linear light above which a pixel glows; 1 is white.</source>
+        <translation>Lineares Licht, über dem ein Pixel leuchtet; 1 ist Weiß.</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Local contrast (CLAHE)</source>
+        <translation>Lokaler Kontrast (CLAHE)</translation>
+    </message>
+    <message>
+        <source>Longer side of what the network sees, where it takes any size: larger is finer and slower.</source>
+        <translation>Längere Seite dessen, was das Netz sieht, wo es jede Größe nimmt: größer ist feiner und langsamer.</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>Niedrig</translation>
+    </message>
+    <message>
+        <source>Luma that gets the coldest colour.</source>
+        <translation>Luma, die die kälteste Farbe bekommt.</translation>
+    </message>
+    <message>
+        <source>Luma that gets the hottest colour.</source>
+        <translation>Luma, die die heißeste Farbe bekommt.</translation>
+    </message>
+    <message>
+        <source>MIT</source>
+        <translation>MIT</translation>
+    </message>
+    <message>
+        <source>MIT (its repository&apos;s)</source>
+        <translation>MIT (die ihres Repositorys)</translation>
+    </message>
+    <message>
+        <source>MNIST digits</source>
+        <translation>MNIST-Ziffern</translation>
+    </message>
+    <message>
+        <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
+        <translation>Bildet einen Bereich von Eingangswerten auf einen von Ausgangswerten ab, mit einem Gamma dazwischen; Werte außerhalb werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Maps luma from one colour in the shadows to another in the lights.</source>
+        <translation>Bildet die Luma von einer Farbe in den Tiefen auf eine andere in den Lichtern ab.</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Middle of the bright area.</source>
+        <translation>Mitte des hellen Bereichs.</translation>
+    </message>
+    <message>
+        <source>Midtones</source>
+        <translation>Mitteltöne</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>Spiegel</translation>
+    </message>
+    <message>
+        <source>Mirrored pairs of slices around the point.</source>
+        <translation>Gespiegelte Segmentpaare um den Punkt.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and its negative; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und seinem Negativ; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the curve&apos;s result.</source>
+        <translation>Mischung aus dem Bild und dem Ergebnis der Kurve.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the equalised one; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem angeglichenen; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the false colours; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und den Falschfarben; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the graded picture.</source>
+        <translation>Mischung aus dem Bild und dem farbkorrigierten Bild.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the grey one; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem grauen; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the map.</source>
+        <translation>Mischung aus dem Bild und der Karte.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the median; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem Median; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the repainted one; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem neu gemalten; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the smoothed one; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem geglätteten; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the toned one; 0 changes nothing.</source>
+        <translation>Mischung aus dem Bild und dem getönten; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the two colours.</source>
+        <translation>Mischung aus dem Bild und den zwei Farben.</translation>
+    </message>
+    <message>
+        <source>Mixes red, green and blue to one grey, as colour filters before a black-and-white film do.</source>
+        <translation>Mischt Rot, Grün und Blau zu einem Grau wie Farbfilter vor einem Schwarzweißfilm.</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Mosaic, small</source>
+        <translation>Mosaik, klein</translation>
+    </message>
+    <message>
+        <source>Most that a value may occur, as a multiple of an even histogram; a higher limit gives more contrast and more noise.</source>
+        <translation>Höchste Häufigkeit eines Wertes als Vielfaches eines gleichmäßigen Histogramms; eine höhere Grenze gibt mehr Kontrast und mehr Rauschen.</translation>
+    </message>
+    <message>
+        <source>Motion trails</source>
+        <translation>Bewegungsspuren</translation>
+    </message>
+    <message>
+        <source>Moving waves, as of water: straight ones that shear the picture, or rings around a point.</source>
+        <translation>Bewegte Wellen wie im Wasser: gerade, die das Bild scheren, oder Ringe um einen Punkt.</translation>
+    </message>
+    <message>
+        <source>Names 1,000 kinds of things; small and quick, computed in half precision.</source>
+        <translation>Benennt 1000 Arten von Dingen; klein und schnell, in halber Genauigkeit berechnet.</translation>
+    </message>
+    <message>
+        <source>Names what it sees: the 1,000 classes of ImageNet.</source>
+        <translation>Benennt, was es sieht: die 1000 Klassen von ImageNet.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Night city</source>
+        <translation>Nächtliche Stadt</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded: no picture came while the recording ran.</source>
+        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
+    </message>
+    <message>
+        <source>Oil paint</source>
+        <translation>Ölgemälde</translation>
+    </message>
+    <message>
+        <source>Oil strokes</source>
+        <translation>Ölstriche</translation>
+    </message>
+    <message>
+        <source>Old television</source>
+        <translation>Altes Fernsehgerät</translation>
+    </message>
+    <message>
+        <source>One EV doubles the light.</source>
+        <translation>Ein EV verdoppelt das Licht.</translation>
+    </message>
+    <message>
+        <source>Output black</source>
+        <translation>Schwarz aus</translation>
+    </message>
+    <message>
+        <source>Output range</source>
+        <translation>Bereich aus</translation>
+    </message>
+    <message>
+        <source>Output value of black (0).</source>
+        <translation>Ausgangswert von Schwarz (0).</translation>
+    </message>
+    <message>
+        <source>Output value of bright tones (0.75).</source>
+        <translation>Ausgangswert heller Töne (0,75).</translation>
+    </message>
+    <message>
+        <source>Output value of dark tones (0.25).</source>
+        <translation>Ausgangswert dunkler Töne (0,25).</translation>
+    </message>
+    <message>
+        <source>Output value of middle tones (0.5).</source>
+        <translation>Ausgangswert mittlerer Töne (0,5).</translation>
+    </message>
+    <message>
+        <source>Output value of white (1).</source>
+        <translation>Ausgangswert von Weiß (1).</translation>
+    </message>
+    <message>
+        <source>Output white</source>
+        <translation>Weiß aus</translation>
+    </message>
+    <message>
+        <source>Own colour</source>
+        <translation>Bildfarbe</translation>
+    </message>
+    <message>
+        <source>PASCAL VOC, 20 kinds of things and background</source>
+        <translation>PASCAL VOC, 20 Arten von Dingen und Hintergrund</translation>
+    </message>
+    <message>
+        <source>Paints the picture as a mosaic.</source>
+        <translation>Malt das Bild als Mosaik.</translation>
+    </message>
+    <message>
+        <source>Paints the picture in the style of sweets.</source>
+        <translation>Malt das Bild im Stil von Süßigkeiten.</translation>
+    </message>
+    <message>
+        <source>Palette</source>
+        <translation>Palette</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Schwenk</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Papier</translation>
+    </message>
+    <message>
+        <source>Pen hatching over blue and brown washes on paper.</source>
+        <translation>Federschraffur über blauen und braunen Lavierungen auf Papier.</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Zeilenhöhe</translation>
+    </message>
+    <message>
+        <source>Person mask</source>
+        <translation>Personenmaske</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Pictures that are averaged; long streaks need more to be smooth.</source>
+        <translation>Bilder, die gemittelt werden; lange Streifen brauchen mehr, um glatt zu sein.</translation>
+    </message>
+    <message>
+        <source>Pixelate</source>
+        <translation>Verpixeln</translation>
+    </message>
+    <message>
+        <source>Posterize</source>
+        <translation>Tontrennung</translation>
+    </message>
+    <message>
+        <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
+        <translation>Druckt das Bild als Raster aus Punkten, deren Fläche den Ton gibt, in einer Farbe oder in Cyan, Magenta, Gelb und Schwarz.</translation>
+    </message>
+    <message>
+        <source>Probability from which on a pixel belongs to the person.</source>
+        <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
+    </message>
+    <message>
+        <source>Put a colour behind, make it transparent, or show the matte.</source>
+        <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
+    </message>
+    <message>
+        <source>RGB</source>
+        <translation>RGB</translation>
+    </message>
+    <message>
+        <source>Radial coefficient, with the corner at radius 1: above zero bulges like a barrel, below zero pulls in like a pincushion.</source>
+        <translation>Radialer Koeffizient, mit der Ecke bei Radius 1: über null wölbt es sich wie eine Tonne, unter null zieht es sich wie ein Kissen zusammen.</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Reach of that light; its standard deviation is half of it.</source>
+        <translation>Reichweite dieses Lichts; die Standardabweichung ist die Hälfte davon.</translation>
+    </message>
+    <message>
+        <source>Reach of the blur where it is strongest; its standard deviation is half of it.</source>
+        <translation>Reichweite der Unschärfe, wo sie am stärksten ist; die Standardabweichung ist die Hälfte davon.</translation>
+    </message>
+    <message>
+        <source>Reach of the kernel; its standard deviation is half of it.</source>
+        <translation>Reichweite des Kerns; die Standardabweichung ist die Hälfte davon.</translation>
+    </message>
+    <message>
+        <source>Reach of the round window; 0 changes nothing.</source>
+        <translation>Reichweite des runden Fensters; 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Reach of the smoothing, which is done twice.</source>
+        <translation>Reichweite der Glättung, die zweimal geschieht.</translation>
+    </message>
+    <message>
+        <source>Reads one handwritten digit, light on dark.</source>
+        <translation>Liest eine handgeschriebene Ziffer, hell auf dunkel.</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Reduces the picture to a few colours with an ordered 8 x 8 pattern, as old displays and printers did.</source>
+        <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
+    </message>
+    <message>
+        <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
+        <translation>Malt das Bild mit einem neuronalen Netz neu: ein Stil oder jedes Netz, das aus einem Bild ein Bild macht.</translation>
+    </message>
+    <message>
+        <source>Repeats one slice of the picture around a point, every other one mirrored.</source>
+        <translation>Wiederholt ein Segment des Bildes um einen Punkt, jedes zweite gespiegelt.</translation>
+    </message>
+    <message>
+        <source>Replaces every block by its mean colour.</source>
+        <translation>Ersetzt jeden Block durch seine mittlere Farbe.</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Rings around the centre, or straight waves.</source>
+        <translation>Ringe um die Mitte oder gerade Wellen.</translation>
+    </message>
+    <message>
+        <source>Ripple</source>
+        <translation>Wellen</translation>
+    </message>
+    <message>
+        <source>Risograph</source>
+        <translation>Risografie</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>SCI</source>
+        <translation>SCI</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Abtastungen</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Scales the distance of each colour from the grey of its luma; vibrance does so most where there is little colour.</source>
+        <translation>Skaliert den Abstand jeder Farbe vom Grau ihrer Luma; die Dynamik tut das am meisten, wo wenig Farbe ist.</translation>
+    </message>
+    <message>
+        <source>Second coefficient (fourth power of the radius), which acts on the corners.</source>
+        <translation>Zweiter Koeffizient (vierte Potenz des Radius), der auf die Ecken wirkt.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>Segmente</translation>
+    </message>
+    <message>
+        <source>Selfie segmentation</source>
+        <translation>Selfie-Segmentierung</translation>
+    </message>
+    <message>
+        <source>Separate grain for red, green and blue.</source>
+        <translation>Getrenntes Korn für Rot, Grün und Blau.</translation>
+    </message>
+    <message>
+        <source>Sepia</source>
+        <translation>Sepia</translation>
+    </message>
+    <message>
+        <source>Shadows</source>
+        <translation>Tiefen</translation>
+    </message>
+    <message>
+        <source>Shadows and highlights</source>
+        <translation>Tiefen und Lichter</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Shape of a dot.</source>
+        <translation>Form eines Punktes.</translation>
+    </message>
+    <message>
+        <source>Share of blue in the grey.</source>
+        <translation>Anteil von Blau am Grau.</translation>
+    </message>
+    <message>
+        <source>Share of green in the grey.</source>
+        <translation>Anteil von Grün am Grau.</translation>
+    </message>
+    <message>
+        <source>Share of red in the grey.</source>
+        <translation>Anteil von Rot am Grau.</translation>
+    </message>
+    <message>
+        <source>Share of the frame before that comes back; 0 switches it off.</source>
+        <translation>Anteil des vorigen Bildes, der wiederkehrt; 0 schaltet es aus.</translation>
+    </message>
+    <message>
+        <source>Share of the grey in a colour that is printed in black ink instead of cyan, magenta and yellow.</source>
+        <translation>Anteil des Graus in einer Farbe, der mit schwarzer Tinte statt mit Cyan, Magenta und Gelb gedruckt wird.</translation>
+    </message>
+    <message>
+        <source>Share of the light that goes on to the next wider level.</source>
+        <translation>Anteil des Lichts, der in die nächste, weitere Stufe geht.</translation>
+    </message>
+    <message>
+        <source>Share of the past in a still pixel; 0 switches it off, 0.9 averages about 19 frames.</source>
+        <translation>Anteil der Vergangenheit in einem ruhenden Pixel; 0 schaltet es aus, 0,9 mittelt etwa 19 Bilder.</translation>
+    </message>
+    <message>
+        <source>Share of the rows of blocks that are displaced; 0 leaves them in place.</source>
+        <translation>Anteil der Blockreihen, die verschoben werden; 0 lässt sie an ihrem Platz.</translation>
+    </message>
+    <message>
+        <source>Share of the screen&apos;s hue that is taken from what stays.</source>
+        <translation>Anteil des Farbtons der Leinwand, der dem Verbleibenden entzogen wird.</translation>
+    </message>
+    <message>
+        <source>Share of the trail that is left after one frame.</source>
+        <translation>Anteil der Spur, der nach einem Bild übrig ist.</translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <translation>Schärfen</translation>
+    </message>
+    <message>
+        <source>Sharpness</source>
+        <translation>Schärfe</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Shift of hue from frame to frame.</source>
+        <translation>Verschiebung des Farbtons von Bild zu Bild.</translation>
+    </message>
+    <message>
+        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the centre.</source>
+        <translation>Verschiebung von Rot nach außen und von Blau nach innen in den Ecken; sie wächst mit dem Abstand von der Mitte.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the map in colours, or blur what is out of focus.</source>
+        <translation>Die Karte in Farben zeigen oder weichzeichnen, was außerhalb der Schärfe liegt.</translation>
+    </message>
+    <message>
+        <source>Shows how steeply luma changes (3 x 3 Sobel operator).</source>
+        <translation>Zeigt, wie steil sich die Luma ändert (3-x-3-Sobel-Operator).</translation>
+    </message>
+    <message>
+        <source>Shows luma in the false colours of a thermal camera.</source>
+        <translation>Zeigt die Luma in den Falschfarben einer Wärmebildkamera.</translation>
+    </message>
+    <message>
+        <source>Shows what changed since the frame before.</source>
+        <translation>Zeigt, was sich seit dem vorigen Bild geändert hat.</translation>
+    </message>
+    <message>
+        <source>Side of a block.</source>
+        <translation>Seite eines Blocks.</translation>
+    </message>
+    <message>
+        <source>Side of a character&apos;s dots; a character is 6 dots wide and 8 high.</source>
+        <translation>Seite der Punkte eines Zeichens; ein Zeichen ist 6 Punkte breit und 8 hoch.</translation>
+    </message>
+    <message>
+        <source>Side of a dot; the picture is reduced to dots of this size.</source>
+        <translation>Seite eines Punktes; das Bild wird auf Punkte dieser Größe verringert.</translation>
+    </message>
+    <message>
+        <source>Side of the four windows around a pixel, less one.</source>
+        <translation>Seite der vier Fenster um einen Pixel, weniger eins.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Size of the change, change around grey, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
+        <translation>Größe der Änderung, Änderung um Grau, Weiß, wo sie die Schwelle überschreitet, oder das Bild abgedunkelt, wo sich nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>Size of the neighbourhood in pixels.</source>
+        <translation>Größe der Umgebung in Pixeln.</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>Segment</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Smoothness</source>
+        <translation>Glätte</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces and keeps edges with a guided filter; its cost does not grow with the radius.</source>
+        <translation>Glättet Flächen und behält Kanten mit einem geführten Filter; sein Aufwand wächst nicht mit dem Radius.</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces and keeps edges: a mean of near pixels of like colour.</source>
+        <translation>Glättet Flächen und behält Kanten: ein Mittel naher Pixel ähnlicher Farbe.</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces while keeping edges, reduces the tones to a few steps and draws dark lines along the edges.</source>
+        <translation>Glättet Flächen und behält Kanten, verringert die Töne auf wenige Stufen und zeichnet dunkle Linien entlang der Kanten.</translation>
+    </message>
+    <message>
+        <source>Smooths with a Gaussian kernel, rows first, then columns.</source>
+        <translation>Glättet mit einem Gaußkern, erst Zeilen, dann Spalten.</translation>
+    </message>
+    <message>
+        <source>Sobel edges</source>
+        <translation>Sobel-Kanten</translation>
+    </message>
+    <message>
+        <source>Softness</source>
+        <translation>Weichheit</translation>
+    </message>
+    <message>
+        <source>Softness of the border: half the range of probability over which the person fades.</source>
+        <translation>Weichheit des Rands: halber Wahrscheinlichkeitsbereich, über den die Person ausläuft.</translation>
+    </message>
+    <message>
+        <source>Softness of the threshold, as a share of it.</source>
+        <translation>Weichheit der Schwelle, als Anteil von ihr.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Lightloom ({error}); the log file has the details.</source>
+        <translation>In Lightloom ist etwas schiefgegangen ({error}); Näheres steht in der Protokolldatei.</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Spill</source>
+        <translation>Farbstich</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Trennung</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalisation).</source>
+        <translation>Verteilt die Luma des ganzen Bildes gleichmäßig von Schwarz bis Weiß (Histogrammangleichung).</translation>
+    </message>
+    <message>
+        <source>SqueezeNet</source>
+        <translation>SqueezeNet</translation>
+    </message>
+    <message>
+        <source>Stained glass</source>
+        <translation>Buntglas</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur before the search; more finds fewer, larger outlines.</source>
+        <translation>Standardabweichung der Unschärfe vor der Suche; mehr findet weniger, größere Umrisse.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur that tells surroundings from detail.</source>
+        <translation>Standardabweichung der Unschärfe, die Umgebung und Detail trennt.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur.</source>
+        <translation>Standardabweichung der Unschärfe.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blurred copy: the size of the detail that is sharpened.</source>
+        <translation>Standardabweichung der unscharfen Kopie: die Größe der Details, die geschärft werden.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the grain in middle grey; dark and bright parts get less.</source>
+        <translation>Standardabweichung des Korns in Mittelgrau; dunkle und helle Teile bekommen weniger.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weight for colour, over the sum of the differences of the three channels.</source>
+        <translation>Standardabweichung des Gewichts für Farbe, über die Summe der Unterschiede der drei Kanäle.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weight for distance.</source>
+        <translation>Standardabweichung des Gewichts für Abstand.</translation>
+    </message>
+    <message>
+        <source>Standard deviation within the window that still counts as texture and is smoothed; more is an edge and stays.</source>
+        <translation>Standardabweichung innerhalb des Fensters, die noch als Textur gilt und geglättet wird; mehr ist eine Kante und bleibt.</translation>
+    </message>
+    <message>
+        <source>Steepness that begins an edge, in the same measure; below the low threshold it counts as that.</source>
+        <translation>Steilheit, mit der eine Kante beginnt, im selben Maß; unter der niedrigen Schwelle gilt diese.</translation>
+    </message>
+    <message>
+        <source>Steepness that continues an edge: length of the 3 x 3 Sobel gradient of luma from 0 to 255.</source>
+        <translation>Steilheit, mit der eine Kante weiterläuft: Länge des 3-x-3-Sobel-Gradienten der Luma von 0 bis 255.</translation>
+    </message>
+    <message>
+        <source>Steps of each channel.</source>
+        <translation>Stufen jedes Kanals.</translation>
+    </message>
+    <message>
+        <source>Steps of each primary, of luma, or from one colour to another.</source>
+        <translation>Stufen jeder Grundfarbe, der Luma oder von einer Farbe zur anderen.</translation>
+    </message>
+    <message>
+        <source>Steps of luma.</source>
+        <translation>Stufen der Luma.</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>Blenden</translation>
+    </message>
+    <message>
+        <source>Streaks towards a point, as from zooming during the exposure.</source>
+        <translation>Streifen zu einem Punkt hin, wie vom Zoomen während der Belichtung.</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Strength of the colours; 1 keeps them.</source>
+        <translation>Stärke der Farben; 1 behält sie.</translation>
+    </message>
+    <message>
+        <source>Strength of the light around the lines.</source>
+        <translation>Stärke des Lichts um die Linien.</translation>
+    </message>
+    <message>
+        <source>Style</source>
+        <translation>Stil</translation>
+    </message>
+    <message>
+        <source>Stylize</source>
+        <translation>Stilisieren</translation>
+    </message>
+    <message>
+        <source>Swirl</source>
+        <translation>Strudel</translation>
+    </message>
+    <message>
+        <source>TCMonoDepth, small</source>
+        <translation>TCMonoDepth, klein</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Take large values for far.</source>
+        <translation>Große Werte gelten als fern.</translation>
+    </message>
+    <message>
+        <source>Takes out a green or blue screen by its distance in chroma, and its cast from what stays.</source>
+        <translation>Entfernt eine grüne oder blaue Leinwand nach ihrem Farbabstand und ihren Farbstich aus dem, was bleibt.</translation>
+    </message>
+    <message>
+        <source>Tells the person before the camera from the background.</source>
+        <translation>Trennt die Person vor der Kamera vom Hintergrund.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Temporal denoise</source>
+        <translation>Zeitliche Entrauschung</translation>
+    </message>
+    <message>
+        <source>The centre of the twist.</source>
+        <translation>Die Mitte der Verdrehung.</translation>
+    </message>
+    <message>
+        <source>The channel that is changed.</source>
+        <translation>Der Kanal, der geändert wird.</translation>
+    </message>
+    <message>
+        <source>The colours from cold to hot.</source>
+        <translation>Die Farben von kalt bis heiß.</translation>
+    </message>
+    <message>
+        <source>The language changes when Lightloom is started again.</source>
+        <translation>Die Sprache wechselt, wenn Lightloom neu gestartet wird.</translation>
+    </message>
+    <message>
+        <source>The lens&apos;s axis, where nothing is shifted.</source>
+        <translation>Die Achse des Objektivs, wo nichts verschoben ist.</translation>
+    </message>
+    <message>
+        <source>The middle of the rings.</source>
+        <translation>Die Mitte der Ringe.</translation>
+    </message>
+    <message>
+        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
+        <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
+    </message>
+    <message>
+        <source>The person mask in the box, or an .onnx file that gives a mask.</source>
+        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
+    </message>
+    <message>
+        <source>The point that stays where it is; cover and fit are reckoned for the middle.</source>
+        <translation>Der Punkt, der bleibt, wo er ist; Füllen und Einpassen sind für die Mitte berechnet.</translation>
+    </message>
+    <message>
+        <source>The point that the slices meet at.</source>
+        <translation>Der Punkt, an dem die Segmente zusammentreffen.</translation>
+    </message>
+    <message>
+        <source>The point that the streaks run to.</source>
+        <translation>Der Punkt, zu dem die Streifen laufen.</translation>
+    </message>
+    <message>
+        <source>The point that the tunnel leads to.</source>
+        <translation>Der Punkt, zu dem der Tunnel führt.</translation>
+    </message>
+    <message>
+        <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
+        <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
+    </message>
+    <message>
+        <source>The range of the picture that comes out, where what was inferred is wrong.</source>
+        <translation>Der Bereich des Bildes, das herauskommt, wo das Geschlossene falsch ist.</translation>
+    </message>
+    <message>
+        <source>The recording {name} stopped ({error}); what was written so far can be played.</source>
+        <translation>Die Aufnahme {name} brach ab ({error}); was bis dahin geschrieben wurde, lässt sich abspielen.</translation>
+    </message>
+    <message>
+        <source>The report {name} cannot be written ({reason}); choose another folder.</source>
+        <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
+        <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
+    </message>
+    <message>
+        <source>The settings were damaged and begin anew; the old file is kept as {kept}.</source>
+        <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
+    </message>
+    <message>
+        <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
+        <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
+    </message>
+    <message>
+        <source>There is no picture to save yet; open a source first.</source>
+        <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>Thermal</source>
+        <translation>Wärmebild</translation>
+    </message>
+    <message>
+        <source>Thick bristle strokes that follow the picture&apos;s forms.</source>
+        <translation>Dicke Borstenstriche, die den Formen des Bildes folgen.</translation>
+    </message>
+    <message>
+        <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
+        <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Three coarse halftone inks, printed a little out of register.</source>
+        <translation>Drei grobe Rasterfarben, leicht versetzt gedruckt.</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Tiles across and down that each get a curve of their own; 1 equalises the picture as a whole.</source>
+        <translation>Kacheln quer und längs, die jede eine eigene Kurve bekommen; 1 gleicht das Bild als Ganzes an.</translation>
+    </message>
+    <message>
+        <source>Tilt</source>
+        <translation>Neigung</translation>
+    </message>
+    <message>
+        <source>Tilt-shift</source>
+        <translation>Tilt-Shift</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Time over which the mask is averaged, against flicker; what changes much is let through at once.</source>
+        <translation>Zeit, über die die Maske gegen Flackern gemittelt wird; was sich stark ändert, kommt sofort durch.</translation>
+    </message>
+    <message>
+        <source>Time over which the nearest and the farthest value are averaged, against flicker.</source>
+        <translation>Zeit, über die der nächste und der fernste Wert gegen Flackern gemittelt werden.</translation>
+    </message>
+    <message>
+        <source>Tint</source>
+        <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>Tiny planet</source>
+        <translation>Kleiner Planet</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Tone curve</source>
+        <translation>Tonkurve</translation>
+    </message>
+    <message>
+        <source>Tones the picture brown like an old print.</source>
+        <translation>Tönt das Bild braun wie einen alten Abzug.</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Treat the person instead of the background.</source>
+        <translation>Die Person statt des Hintergrunds behandeln.</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>Turns all hues by an angle in the Cb/Cr plane of BT.709, so that the luma of every pixel stays as it is.</source>
+        <translation>Dreht alle Farbtöne um einen Winkel in der Cb/Cr-Ebene von BT.709, sodass die Luma jedes Pixels bleibt.</translation>
+    </message>
+    <message>
+        <source>Turns the ball.</source>
+        <translation>Dreht die Kugel.</translation>
+    </message>
+    <message>
+        <source>Turns the band clockwise; at 0 it is level.</source>
+        <translation>Dreht das Band im Uhrzeigersinn; bei 0 ist es waagerecht.</translation>
+    </message>
+    <message>
+        <source>Turns the picture by any angle, with bilinear sampling.</source>
+        <translation>Dreht das Bild um einen beliebigen Winkel, mit bilinearer Abtastung.</translation>
+    </message>
+    <message>
+        <source>Turns the picture into its negative.</source>
+        <translation>Verwandelt das Bild in sein Negativ.</translation>
+    </message>
+    <message>
+        <source>Turns the whole figure.</source>
+        <translation>Dreht die ganze Figur.</translation>
+    </message>
+    <message>
+        <source>Twists the picture around a point, most in the middle and not at all at the rim.</source>
+        <translation>Verdreht das Bild um einen Punkt, am meisten in der Mitte und am Rand gar nicht.</translation>
+    </message>
+    <message>
+        <source>UltraFace RFB 320</source>
+        <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
+        <translation>Unscharfmaske: addiert den Unterschied zwischen dem Bild und einer unscharfen Kopie.</translation>
+    </message>
+    <message>
+        <source>Value that black is given; above output white it inverts.</source>
+        <translation>Wert, den Schwarz bekommt; über dem Weiß am Ausgang kehrt es um.</translation>
+    </message>
+    <message>
+        <source>Value that white is given.</source>
+        <translation>Wert, den Weiß bekommt.</translation>
+    </message>
+    <message>
+        <source>Values that each channel may take.</source>
+        <translation>Werte, die jeder Kanal annehmen kann.</translation>
+    </message>
+    <message>
+        <source>Vibrance</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Video call</source>
+        <translation>Videoanruf</translation>
+    </message>
+    <message>
+        <source>Vignette</source>
+        <translation>Vignette</translation>
+    </message>
+    <message>
+        <source>Wavelength</source>
+        <translation>Wellenlänge</translation>
+    </message>
+    <message>
+        <source>What becomes of the background.</source>
+        <translation>Was aus dem Hintergrund wird.</translation>
+    </message>
+    <message>
+        <source>What is left of the background&apos;s light.</source>
+        <translation>Was vom Licht des Hintergrunds übrig bleibt.</translation>
+    </message>
+    <message>
+        <source>What is put in its place.</source>
+        <translation>Was an seine Stelle kommt.</translation>
+    </message>
+    <message>
+        <source>What is put in its place; it fills the frame, what stands over is cut off.</source>
+        <translation>Was an seine Stelle kommt; es füllt das Bild, Überstehendes wird abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>What is sharp, from the farthest (0) to the nearest (1).</source>
+        <translation>Was scharf ist, vom Fernsten (0) bis zum Nächsten (1).</translation>
+    </message>
+    <message>
+        <source>What is shown where the picture does not reach.</source>
+        <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
+    </message>
+    <message>
+        <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
+        <translation>Wohin im verbleibenden Bild der Zoom blickt; 0 und 1 sind seine Ränder.</translation>
+    </message>
+    <message>
+        <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
+        <translation>Wohin man blickt: -90 ist hinab auf den Planeten, 0 geradeaus, 90 hinauf in einen Tunnel aus Himmel.</translation>
+    </message>
+    <message>
+        <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
+        <translation>Wo die Abdunklung beginnt; 0 ist die Mitte, 1 die Ecke.</translation>
+    </message>
+    <message>
+        <source>Where the light comes from: 0 is right, -90 is above.</source>
+        <translation>Woher das Licht kommt: 0 ist rechts, -90 ist oben.</translation>
+    </message>
+    <message>
+        <source>Where the network is computed; auto takes the GPU where there is one.</source>
+        <translation>Wo das Netz gerechnet wird; auto nimmt die GPU, wo es eine gibt.</translation>
+    </message>
+    <message>
+        <source>Where the waves run to: 0 is right, 90 is down.</source>
+        <translation>Wohin die Wellen laufen: 0 ist rechts, 90 ist unten.</translation>
+    </message>
+    <message>
+        <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
+        <translation>Welcher Kanal oder welche Klasse des Netzes die Maske ist; -1 nimmt die der Person.</translation>
+    </message>
+    <message>
+        <source>Which direction of the picture the slices show.</source>
+        <translation>Welche Richtung des Bildes die Segmente zeigen.</translation>
+    </message>
+    <message>
+        <source>White balance</source>
+        <translation>Weißabgleich</translation>
+    </message>
+    <message>
+        <source>Whites</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Width of the band that is sharp.</source>
+        <translation>Breite des Bandes, das scharf ist.</translation>
+    </message>
+    <message>
+        <source>Width of the lines.</source>
+        <translation>Breite der Linien.</translation>
+    </message>
+    <message>
+        <source>Width of the soft edge, in the same measure.</source>
+        <translation>Breite der weichen Kante, im selben Maß.</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Working size</source>
+        <translation>Arbeitsgröße</translation>
+    </message>
+    <message>
+        <source>Writes the picture in characters that are as bright as what they replace.</source>
+        <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
+    </message>
+    <message>
+        <source>YOLOX-Nano</source>
+        <translation>YOLOX-Nano</translation>
+    </message>
+    <message>
+        <source>YuNet</source>
+        <translation>YuNet</translation>
+    </message>
+    <message>
+        <source>Zero-DCE</source>
+        <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom blur</source>
+        <translation>Zoomunschärfe</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>schwarz</translation>
+    </message>
+    <message>
+        <source>black_hot</source>
+        <translation>schwarz heiß</translation>
+    </message>
+    <message>
+        <source>black_on_white</source>
+        <translation>schwarz auf weiß</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <source>blur</source>
+        <translation>weichzeichnen</translation>
+    </message>
+    <message>
+        <source>bottom half</source>
+        <translation>untere Hälfte</translation>
+    </message>
+    <message>
+        <source>color</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>cover</source>
+        <translation>füllen</translation>
+    </message>
+    <message>
+        <source>diamond</source>
+        <translation>Raute</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>abdunkeln</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>Kante</translation>
+    </message>
+    <message>
+        <source>ember</source>
+        <translation>Glut</translation>
+    </message>
+    <message>
+        <source>faces</source>
+        <translation>Gesichter</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>einpassen</translation>
+    </message>
+    <message>
+        <source>flip horizontally</source>
+        <translation>waagerecht spiegeln</translation>
+    </message>
+    <message>
+        <source>flip vertically</source>
+        <translation>senkrecht spiegeln</translation>
+    </message>
+    <message>
+        <source>four-way</source>
+        <translation>vierfach</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <source>highlight</source>
+        <translation>hervorheben</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>in place</source>
+        <translation>an Ort und Stelle</translation>
+    </message>
+    <message>
+        <source>iron</source>
+        <translation>Eisen</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>left half</source>
+        <translation>linke Hälfte</translation>
+    </message>
+    <message>
+        <source>lighten</source>
+        <translation>aufhellen</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>matte</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>mirror</source>
+        <translation>spiegeln</translation>
+    </message>
+    <message>
+        <source>mix</source>
+        <translation>mischen</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>einfarbig</translation>
+    </message>
+    <message>
+        <source>none stated</source>
+        <translation>keine angegeben</translation>
+    </message>
+    <message>
+        <source>onnxruntime</source>
+        <translation>onnxruntime</translation>
+    </message>
+    <message>
+        <source>over_picture</source>
+        <translation>über dem Bild</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>rainbow</source>
+        <translation>Regenbogen</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>repeat</source>
+        <translation>wiederholen</translation>
+    </message>
+    <message>
+        <source>right half</source>
+        <translation>rechte Hälfte</translation>
+    </message>
+    <message>
+        <source>rings</source>
+        <translation>Ringe</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>rund</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>sea</source>
+        <translation>Meer</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>strecken</translation>
+    </message>
+    <message>
+        <source>top half</source>
+        <translation>obere Hälfte</translation>
+    </message>
+    <message>
+        <source>transparent</source>
+        <translation>durchsichtig</translation>
+    </message>
+    <message>
+        <source>turn by 180°</source>
+        <translation>um 180° drehen</translation>
+    </message>
+    <message>
+        <source>two colors</source>
+        <translation>zwei Farben</translation>
+    </message>
+    <message>
+        <source>waves</source>
+        <translation>Wellen</translation>
+    </message>
+    <message>
+        <source>wgpu</source>
+        <translation>wgpu</translation>
+    </message>
+    <message>
+        <source>white_hot</source>
+        <translation>weiß heiß</translation>
+    </message>
+    <message>
+        <source>white_on_black</source>
+        <translation>weiß auf schwarz</translation>
+    </message>
+    <message>
+        <source>{title} could not be opened; try another source.</source>
+        <translation>{title} konnte nicht geöffnet werden; eine andere Quelle versuchen.</translation>
+    </message>
+</context>
+</TS>

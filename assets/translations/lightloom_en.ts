@@ -1,0 +1,110 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Controller</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n picture left out because encoding was behind</numerusform>
+            <numerusform>; %n pictures left out because encoding was behind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>Copied %n filter</numerusform>
+            <numerusform>Copied %n filters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message numerus="yes">
+        <source>Starts normally in %n seconds.</source>
+        <translation>
+            <numerusform>Starts normally in %n second.</numerusform>
+            <numerusform>Starts normally in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NetworkCard</name>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
+            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StatsPanel</name>
+    <message numerus="yes">
+        <source>{0} FPS, %n pictures</source>
+        <translation>
+            <numerusform>{0} FPS, %n picture</numerusform>
+            <numerusform>{0} FPS, %n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>texts</name>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more candidates</source>
+        <translation>
+            <numerusform>%n more candidate</numerusform>
+            <numerusform>%n more candidates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n names</source>
+        <translation>
+            <numerusform>%n name</numerusform>
+            <numerusform>%n names</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n networks</source>
+        <translation>
+            <numerusform>%n network</numerusform>
+            <numerusform>%n networks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outputs</source>
+        <translation>
+            <numerusform>%n output</numerusform>
+            <numerusform>%n outputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unsupported nodes</source>
+        <translation>
+            <numerusform>%n unsupported node</numerusform>
+            <numerusform>%n unsupported nodes</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,51 @@
+"""Files that FFmpeg's decoders of stills would refuse, brought into a form that they take: bytes to bytes, nothing is decoded."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+_SIGNATURE = 8
+_CANVAS = 10
+_ANIMATION = 16
+
+
+def with_an_end(data: bytes) -> bytes:
+    """Return a PNG that stops early with its last chunk cut to what is there, and an end (W3C PNG, 5.3): what came is then decoded."""
+    at = _SIGNATURE
+    while at + 8 <= len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        if at + 12 + length > len(data):
+            break
+        at += 12 + length
+    rest = data[at + 8 :]
+    last = struct.pack(">I", len(rest)) + data[at + 4 : at + 8] + rest + bytes(4) if rest else b""
+    # FFmpeg compares no checksums unless it is asked to.
+    return data[:at] + last + struct.pack(">I4sI", 0, b"IEND", 0xAE426082)
+
+
+def first_of_animation(data: bytes) -> bytes:
+    """Return the first picture of an animated WebP as a WebP of its own (RFC 9649, 2.7); FFmpeg does not decode animations.
+
+    It has the first frame's size, which may be smaller than the canvas. Without a frame the file is returned as it is.
+    """
+    for name, body in _chunks(data, 12):
+        if name == b"ANMF":
+            parts = list(_chunks(body, _ANIMATION))
+            size = body[6:12]
+            alpha = 0x10 if any(part == b"ALPH" for part, _ in parts) else 0
+            head = b"VP8X" + struct.pack("<IB3x", _CANVAS, alpha) + size
+            inner = head + b"".join(
+                part + struct.pack("<I", len(inside)) + inside + bytes(len(inside) % 2)
+                for part, inside in parts
+                if part in (b"ALPH", b"VP8 ", b"VP8L")
+            )
+            return b"RIFF" + struct.pack("<I", 4 + len(inner)) + b"WEBP" + inner
+    return data
+
+
+def _chunks(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
+    while at + 8 <= len(data):
+        name, length = struct.unpack_from("<4sI", data, at)
+        yield name, data[at + 8 : at + 8 + length]
+        at += 8 + length + length % 2

@@ -1,0 +1,202 @@
+"""What a running window leaves behind, so that the next start can tell how it ended.
+
+Each window has a folder `sessions/<name>` beside the log, with a file that it holds locked (the system opens the lock when the process
+ends, however it ends), a file into which `faulthandler` writes the stacks of a crash, and what was set up last. A window that ends takes
+its folder away. A folder whose lock is free is of one that did not; it crashed if there is a stack, or if it was hung when it ended.
+Without either it was killed, the session or the power ended: nobody is asked about that (people who are, at each log-out, learn to
+dismiss the question: obsproject/obs-studio issues 9877, 10011, 10833), nor about what goes wrong after the window was closed.
+
+Weighed: the process's number with its start time in the place of the lock. It needs psutil, and two containers that share a home folder
+do not see each other's processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import logging
+import os
+import shutil
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final
+
+from desktop.paths import user_log_folder
+
+log = logging.getLogger(__name__)
+
+_LOCK: Final = "running"
+_STACKS: Final = "stacks.txt"
+_HUNG: Final = "hung.txt"
+_SETUP: Final = "setup.toml"
+_KEPT: Final = 3
+"""How many crashes are kept."""
+
+
+@dataclass(frozen=True)
+class Crash:
+    """What a window that crashed left: the folder of its files, and when it ended (seconds since 1970)."""
+
+    folder: Path
+    at: float
+
+
+def _lock(stream: IO[bytes]) -> bool:
+    """Take a file's lock, which the end of the process opens; False where another process has it.
+
+    Raises:
+        OSError: this file system has no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+class Session:
+    """The present window's folder. Failing to write it must not keep a window from opening: then there is no `folder`."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.folder: Path | None = None
+        self._files: list[IO[bytes]] = []
+        root = (root or user_log_folder()) / "sessions"
+        folder = root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns() % 10**6}"
+        try:
+            folder.mkdir(parents=True)
+            # Both stay open to the end: the lock, and what the handler of a fatal signal writes to without asking for memory.
+            lock, stacks = (folder / _LOCK).open("wb"), (folder / _STACKS).open("wb", buffering=0)
+            self._files = [lock, stacks]
+            _lock(lock)
+            faulthandler.enable(stacks)
+        except OSError as error:
+            log.warning("no record of this session: %s", error)
+            return
+        self.folder = folder
+
+    @property
+    def setup_file(self) -> Path | None:
+        """Where what is set up now is kept, as a preset, for a report after a crash."""
+        return self.folder / _SETUP if self.folder is not None else None
+
+    def crashed(self, error: BaseException) -> None:
+        """Keep the traceback of an error that ends the program."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError), (self.folder / _STACKS).open("a", encoding="utf-8") as stream:
+                traceback.print_exception(error, file=stream)
+
+    def mark_hung(self, stacks: str) -> None:
+        """Keep that the window does not answer, and where it stands; '' takes it back."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):
+                if stacks:
+                    (self.folder / _HUNG).write_text(stacks, encoding="utf-8")
+                else:
+                    (self.folder / _HUNG).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """The window has done its work: what is wrong with the process from now on harms nobody."""
+        folder, self.folder = self.folder, None
+        if folder is None:
+            return
+        faulthandler.disable()
+        for file in self._files:
+            file.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def find_crash(root: Path | None = None) -> Crash | None:
+    """Look for windows that crashed since the last look, put away what they left, and return the newest; None where none did."""
+    root = root or user_log_folder()
+    found = None
+    with contextlib.suppress(OSError):
+        for folder in sorted((root / "sessions").iterdir()):
+            if _has_ended(folder):
+                crash = _put_away(folder, root / "crashes")
+                found = crash or found
+        _forget_old(root / "crashes")
+    return found
+
+
+def last_crash(root: Path | None = None) -> Crash | None:
+    """Return the newest crash that was put away."""
+    folder = (root or user_log_folder()) / "crashes"
+    kept = sorted(folder.iterdir()) if folder.is_dir() else []
+    return Crash(kept[-1], kept[-1].stat().st_mtime) if kept else None
+
+
+def _has_ended(folder: Path) -> bool:
+    try:
+        with (folder / _LOCK).open("r+b") as stream:
+            return _lock(stream)
+    except FileNotFoundError:
+        # Another start puts it away at this moment, or is about to write it.
+        return folder.is_dir() and time.time() - folder.stat().st_mtime > 60
+    except OSError:
+        return False  # it cannot be known
+
+
+def _put_away(folder: Path, kept: Path) -> Crash | None:
+    stacks, hung = folder / _STACKS, folder / _HUNG
+    crashed = hung.exists() or (stacks.exists() and stacks.stat().st_size > 0)
+    if not crashed:
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    at = max(path.stat().st_mtime for path in (stacks, hung) if path.exists())
+    kept.mkdir(exist_ok=True)
+    target = kept / folder.name
+    folder.rename(target)
+    return Crash(target, at)
+
+
+def _forget_old(kept: Path) -> None:
+    folders = sorted(kept.iterdir()) if kept.is_dir() else []
+    for folder in folders[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def stacks_of_threads() -> str:
+    """Return where every Python thread stands now, as text."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    return "\n".join(
+        f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()
+    )
+
+
+@contextlib.contextmanager
+def logged_errors() -> Iterator[None]:
+    """While it is entered, errors that nothing catches (of a slot, of a thread) stand in the log too, not on stderr alone."""
+    before, before_threads = sys.excepthook, threading.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        log.error("an error that nothing caught", exc_info=(kind, error, where))
+        before(kind, error, where)
+
+    def thread_hook(args: Any) -> None:
+        if args.exc_value is not None:
+            log.error(
+                "an error that nothing caught in thread %s",
+                args.thread.name if args.thread is not None else "?",
+                exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
+            )
+        before_threads(args)
+
+    sys.excepthook, threading.excepthook = hook, thread_hook
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook = before, before_threads

@@ -1,0 +1,83 @@
+"""The window's language: which one, and how texts that do not come from the window's own code are said in it.
+
+The catalogues are `assets/translations/lightloom_<language>.ts`, which `tasks.py translate` renews, and the .qm files made of them,
+which are kept in the repository: neither a checkout nor a wheel's build has Qt's tools at hand. docs/translations.md.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from desktop.resources import resource
+from desktop.wording import Text
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN": "简体中文"}
+"""Code -> the language's own name for itself."""
+
+CONTEXT: Final = "texts"
+"""Where the catalogues keep what comes from elsewhere: sentences of `desktop.compute`, filters' and networks' own texts."""
+
+_formatter: Final = string.Formatter()
+
+
+def language_of(chosen: str) -> str:
+    """Return the language to use: `chosen`, or for '' (or one that is not there) the first of the system's that there is, else English."""
+    if chosen in LANGUAGES:
+        return chosen
+    for name in QLocale.system().uiLanguages():
+        language, *rest = name.replace("_", "-").split("-")
+        if language == "zh":
+            # Traditional characters are another script, which readers of it do not want to see replaced.
+            if not {"Hant", "TW", "HK", "MO"} & set(rest):
+                return "zh_CN"
+        elif language in LANGUAGES:
+            return language
+    return "en"
+
+
+def install(app: QCoreApplication, chosen: str) -> str:
+    """Let an application speak a language, before its widgets are made: their texts stay as they are; return the language."""
+    language = language_of(chosen)
+    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    for name, folder in (("qtbase", qt), ("lightloom", str(resource("assets", "translations")))):
+        translator = QTranslator(app)
+        # English needs one too: it has the plural forms. Qt's own texts are English without.
+        if translator.load(f"{name}_{language}", folder):
+            app.installTranslator(translator)
+    return language
+
+
+def translated(text: str) -> str:
+    """Return a text that does not stand in the window's own code in the window's language.
+
+    That is a `Text` (an error's sentence), or the words of a filter, a built-in network, the catalogue; what the catalogues do not have,
+    a user's own filter say, stays as it is.
+    """
+    return _say(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
+
+
+def in_language(language: str, text: str) -> str:
+    """Return a text in a language that is not the window's."""
+    translator = QTranslator()
+    translator.load(f"lightloom_{language}", str(resource("assets", "translations")))
+    return _say(text, lambda source, count: translator.translate(CONTEXT, source, None, count) or source)
+
+
+def _say(text: str, look_up: Callable[[str, int], str]) -> str:
+    if not text:
+        return text
+    if not isinstance(text, Text):
+        return look_up(text, -1)
+    arguments = {
+        name: _say(value, look_up) if isinstance(value, Text) else value
+        for name, value in text.arguments.items()
+    }
+    template = look_up(text.template, -1 if text.number is None else text.number)
+    if text.number is not None:
+        # Only a catalogue fills it in.
+        template = template.replace("%n", str(text.number))
+    return _formatter.vformat(template, (), arguments)

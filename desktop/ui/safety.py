@@ -1,0 +1,293 @@
+"""What the window does about crashes and hangs: the question after one, a watch over its own thread, reports."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.compute.preset import save_preset
+from desktop.errors import LightloomError
+from desktop.session import Crash, Session, stacks_of_threads
+from desktop.ui.controller import Controller
+from desktop.ui.jobs import Jobs
+from desktop.ui.language import translated
+from desktop.ui.widgets import muted
+
+log = logging.getLogger(__name__)
+
+HUNG_S: Final = 5.0
+_BEAT_S: Final = 1.0
+_SETTLED_MS: Final = 1000
+_PATIENCE_S: Final = 30
+
+
+class Watchdog(QObject):
+    """Logs where all threads stand when the window's own does not come round for `HUNG_S` seconds, once for each such time.
+
+    The window's thread beats by a timer, which goes on in nested loops too (menus, dialogs, a window that is dragged). Under a modal
+    dialog nobody watches: a native one may hold the thread for as long as it is open. A watching thread that itself was not scheduled
+    (the machine slept, the process was stopped) begins anew, and so it does under a debugger.
+    """
+
+    def __init__(self, window: QWidget, session: Session, *, hung_s: float = HUNG_S) -> None:
+        super().__init__(window)
+        self._session, self._hung_s = session, hung_s
+        self._beat_s = min(_BEAT_S, hung_s / 5)
+        # Nobody watches before the loop runs: a window may take its time to be made.
+        self._beaten = math.inf
+        self._blocked = False
+        self._stopped = threading.Event()
+        window.installEventFilter(self)
+        self._timer = QTimer(self, interval=round(self._beat_s * 1000))
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+        self._thread.start()
+
+    def _beat(self) -> None:
+        self._beaten = time.monotonic()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Rest while a modal dialog is open."""
+        if event.type() in (QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked):
+            self._beat()
+            self._blocked = event.type() == QEvent.Type.WindowBlocked
+        return False
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._timer.stop()
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        looked, hung = time.monotonic(), False
+        while not self._stopped.wait(self._beat_s):
+            now = time.monotonic()
+            slept, looked = now - looked > 3 * self._beat_s + 1.0, now
+            if slept and self._beaten < now:
+                self._beat()
+            silent = now - self._beaten
+            if hung and silent < self._hung_s:
+                hung = False
+                self._session.mark_hung("")
+                log.warning("the window answers again")
+            elif not hung and silent >= self._hung_s and not self._blocked and sys.gettrace() is None:
+                hung = True
+                stacks = stacks_of_threads()
+                self._session.mark_hung(stacks)
+                log.error("the window has not answered for %.0f s\n%s", silent, stacks)
+
+
+class SetupKeeper(QObject):
+    """Keeps what is set up where a report after a crash finds it: another filter or network at once, since it may be what crashes."""
+
+    def __init__(self, controller: Controller, session: Session) -> None:
+        super().__init__(controller)
+        self._controller, self._session = controller, session
+        self._kept: object = None
+        self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._later.timeout.connect(self._keep)
+        controller.setup_changed.connect(self._changed)
+
+    def _changed(self) -> None:
+        setup = self._controller.setup
+        parts = ([s.filter for s in setup.chain.stages], setup.network and setup.network.model)
+        if parts != self._kept:
+            self._kept = parts
+            self._keep()
+        else:
+            self._later.start()
+
+    def _keep(self) -> None:
+        path = self._session.setup_file
+        if path is not None:
+            with contextlib.suppress(LightloomError):
+                save_preset(self._controller.setup, self._controller.library, path)
+
+
+def ask_report(
+    parent: QWidget,
+    jobs: Jobs,
+    told: Callable[[str, str], None],
+    failed: Callable[[str], None],
+    *,
+    crash: Path | None = None,
+    setup: Callable[[Path], None] | None = None,
+) -> bool:
+    """Let the user choose where to save a report, and write it on a thread.
+
+    Args:
+        parent: whose question it is.
+        jobs: where it is written.
+        told: called with the sentence and the file's path when it is there.
+        failed: called with the sentence why it is not.
+        crash: folder of what a crash left.
+        setup: writes the preset in use to a path.
+
+    Returns:
+        whether one is being written.
+    """
+    translate = QCoreApplication.translate
+    name = f"Lightloom report {time.strftime('%Y-%m-%d %H.%M')}.zip"
+    path, _ = QFileDialog.getSaveFileName(
+        parent,
+        translate("CrashDialog", "Save a report"),
+        str(Path.home() / name),
+        translate("CrashDialog", "Zip files (*.zip)"),
+    )
+    if not path:
+        return False
+    target = Path(path) if path.lower().endswith(".zip") else Path(f"{path}.zip")
+
+    def work() -> None:
+        from desktop.report import diagnose_apart, write_report
+
+        write_report(target, crash=crash, setup=_setup_text(setup), diagnosis=diagnose_apart())
+
+    jobs.run(
+        work,
+        lambda _: told(translate("CrashDialog", "Report saved as {0}").format(target), str(target)),
+        lambda error: failed(str(error)),
+    )
+    return True
+
+
+def _setup_text(save: Callable[[Path], None] | None) -> str:
+    if save is None:
+        return ""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(LightloomError, OSError):
+        path = Path(folder, "setup.toml")
+        save(path)
+        return path.read_text(encoding="utf-8")
+    return ""
+
+
+class CrashDialog(QDialog):
+    """The question after a crash, before anything that may have crashed is begun again.
+
+    It answers itself after half a minute, as "Start normally" does: a computer that nobody sits at must not wait for ever.
+    """
+
+    def __init__(self, crash: Crash, *, patience_s: int = _PATIENCE_S) -> None:
+        super().__init__()
+        self.safe = False
+        self._crash, self._left = crash, patience_s
+        self._jobs = Jobs(self)
+        self.setWindowTitle("Lightloom")
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        title = QLabel(self.tr("Lightloom did not end well the last time."))
+        title.setObjectName("cardTitle")
+        title.setWordWrap(True)
+        layout.addWidget(title)
+        text = QLabel(
+            self.tr(
+                "If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and "
+                "computes without the graphics card."
+            )
+        )
+        text.setWordWrap(True)
+        layout.addWidget(text)
+        self.note = muted(
+            self.tr(
+                "A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody."
+            )
+        )
+        layout.addWidget(self.note)
+        self.countdown = muted()
+        layout.addWidget(self.countdown)
+        row = QHBoxLayout()
+        self.report = QPushButton(self.tr("Save a report..."))
+        self.report.clicked.connect(self._save)
+        self.normal = QPushButton(self.tr("Start normally"))
+        self.normal.clicked.connect(self.accept)
+        self.safely = QPushButton(self.tr("Start in safe mode"))
+        self.safely.clicked.connect(self._accept_safe)
+        self.normal.setDefault(True)
+        row.addWidget(self.report)
+        row.addStretch(1)
+        row.addWidget(self.normal)
+        row.addWidget(self.safely)
+        layout.addLayout(row)
+        self.setMinimumWidth(520)
+        self._timer = QTimer(self, interval=1000)
+        self._timer.timeout.connect(self._count)
+        self._timer.start()
+        self._show_left()
+        self.normal.setFocus()
+
+    def _show_left(self) -> None:
+        self.countdown.setText(self.tr("Starts normally in %n seconds.", "", self._left))
+
+    def _count(self) -> None:
+        self._left -= 1
+        self._show_left()
+        if self._left <= 0:
+            self.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Wait for whoever does something."""
+        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.ShortcutOverride):
+            self.wait()
+        return bool(super().event(event))
+
+    def wait(self) -> None:
+        """Count no more."""
+        self._timer.stop()
+        self.countdown.hide()
+
+    def _accept_safe(self) -> None:
+        self.safe = True
+        self.accept()
+
+    def _save(self) -> None:
+        self.wait()
+
+        def done(text: str) -> None:
+            self.note.setText(translated(text))
+            for button in (self.report, self.normal, self.safely):
+                button.setEnabled(True)
+
+        if ask_report(self, self._jobs, lambda text, _: done(text), done, crash=self._crash.folder):
+            self.note.setText(self.tr("Looking at this machine..."))
+            for button in (self.report, self.normal, self.safely):
+                button.setEnabled(False)
+
+    def reject(self) -> None:
+        """Escape starts normally, but not while a report is being written."""
+        if self.report.isEnabled():
+            super().reject()
+
+    def done(self, result: int) -> None:
+        """See QDialog."""
+        self._timer.stop()
+        self._jobs.close()
+        super().done(result)
+
+
+def ask_after_crash(crash: Crash) -> bool:
+    """Ask whether to start in safe mode."""
+    dialog = CrashDialog(crash)
+    dialog.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)
+    dialog.exec()
+    return dialog.safe
+
+
+def start_again(arguments: Sequence[str]) -> None:
+    """Start another Lightloom with these arguments; this one is to be closed."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "desktop"]
+    subprocess.Popen([*program, *arguments], start_new_session=True)

@@ -1,0 +1,148 @@
+"""Newer versions: asks before it looks, looks once a week where that is allowed, or when the user asks; says what it found.
+
+What fails by itself is not told; what the user asked for is, in one sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from desktop.errors import LightloomError
+from desktop.ui.controller import Controller
+from desktop.version import SITE, version
+
+if TYPE_CHECKING:
+    # What makes requests takes 60 ms to import: only for a look.
+    from desktop.compute.library.updates import Channel, Look
+
+log = logging.getLogger(__name__)
+
+_WEEK_S: Final = 7 * 24 * 3600
+_DAY_MS: Final = 24 * 3600 * 1000
+
+
+class Updates(QObject):
+    """Looks for newer versions.
+
+    Signals:
+        weekly_changed: whether it may look once a week.
+    """
+
+    weekly_changed = Signal(bool)
+
+    def __init__(self, controller: Controller, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._controller, self._settings = controller, controller.settings
+        self._busy = False
+        self.address = f"{SITE}/latest.json"
+        self.schemes: tuple[str, ...] = ("https",)
+        self.channel: Channel | None = None
+        self.question: QMessageBox | None = None
+        # A window that stays open for weeks.
+        self._daily = QTimer(self)
+        self._daily.setInterval(_DAY_MS)
+        self._daily.timeout.connect(self._look_if_due)
+
+    def begin(self) -> None:
+        """Look if it is allowed and due; ask at the second start. Called once there is a picture."""
+        self._daily.start()
+        if self._settings.weekly_updates is None and self._settings.started_before:
+            self._ask()
+        self._settings.started_before = True
+        self._look_if_due()
+
+    def check(self) -> None:
+        """Look because the user asks; the click is the permission, for this once."""
+        self._look(asked=True)
+
+    def toggle_weekly(self) -> None:
+        """Allow the weekly look, or no longer."""
+        self._allow(not self._settings.weekly_updates)
+
+    def _allow(self, value: bool) -> None:
+        self._settings.weekly_updates = value
+        self.weekly_changed.emit(value)
+        self._look_if_due()
+
+    def _ask(self) -> None:
+        text = self.tr("May Lightloom look once a week whether there is a new version?")
+        more = self.tr(
+            "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
+        )
+        self.question = box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("New versions"))
+        box.setText(text)
+        box.setInformativeText(more.format(site=SITE.partition("//")[2]))
+        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No)
+        box.setDefaultButton(QMessageBox.StandardButton.No)
+        box.finished.connect(self._answered)
+        box.open()
+
+    def _answered(self, button: int) -> None:
+        # Closed without a button is a no, too: nobody is asked twice. The menu has the switch.
+        self._allow(button == QMessageBox.StandardButton.Yes.value)
+        if self.question is not None:
+            self.question.deleteLater()
+            self.question = None
+
+    def _look_if_due(self) -> None:
+        away = time.time() - self._settings.last_update_look
+        # A clock that was set back must not stop it for years.
+        if self._settings.weekly_updates and not 0 <= away < _WEEK_S:
+            self._look(asked=False)
+
+    def _look(self, *, asked: bool) -> None:
+        if self._busy:
+            return
+        self._busy = True
+        self._settings.last_update_look = time.time()
+
+        def failed(error: LightloomError) -> None:
+            self._busy = False
+            log.info("no look for updates: %s", error)
+            if asked:
+                self._controller.tell("warning", str(error))
+
+        def found(result: Look) -> None:
+            self._busy = False
+            self._found(result, asked)
+
+        self._controller.jobs.run(self._ask_site, found, failed)
+
+    def _ask_site(self) -> Look:
+        from desktop.compute.library.updates import look
+
+        return look(version(), self.address, schemes=self.schemes)
+
+    def _found(self, result: Look, asked: bool) -> None:
+        if result.is_newer:
+            sentence = self.tr("Lightloom {newest} is out; this is {own}. {advice}")
+            self._controller.tell(
+                "warning", sentence.format(newest=result.newest, own=result.own, advice=self._advice())
+            )
+        elif asked:
+            self._controller.tell(
+                "info", self.tr("This is the newest Lightloom, {own}.").format(own=result.own)
+            )
+
+    def _advice(self) -> str:
+        """What to do, for the way by which this copy was installed."""
+        from desktop.compute.library.updates import channel
+
+        return {
+            "deb": self.tr("Get the new .deb from {site} and install it with 'sudo apt install ./FILE'."),
+            "flatpak": self.tr(
+                "Update it in your software centre, or with 'flatpak update org.lightloom.Lightloom'."
+            ),
+            "winget": self.tr("Update it with 'winget upgrade Lightloom.Lightloom'."),
+            "brew": self.tr("Update it with 'brew upgrade --cask lightloom'."),
+            "appimage": self.tr("Get the new AppImage from {site}."),
+            "other": self.tr("Get it from {site}."),
+        }[self.channel or channel()].format(site=SITE)

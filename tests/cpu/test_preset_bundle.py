@@ -1,0 +1,230 @@
+"""Presets that carry what they need, and a preset in one file: there and back, and what a stranger may have put into one."""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from desktop.compute import preset_bundle
+from desktop.compute.chain import ChainSpec
+from desktop.compute.filters import FilterLibrary
+from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.preset_bundle import open_preset, save_bundle, unpack
+from desktop.errors import ExportError, PresetError
+
+SHADER = """/* lightloom
+title = "Half red"
+[[param]]
+name = "amount"
+default = 0.5
+*/
+fn main(p: vec2i) -> vec4f { let c = load(p); return vec4f(c.r * params.amount, c.gba); }
+"""
+CUBE = "LUT_3D_SIZE 2\n" + "\n".join(f"{r} {g} {b}" for b in (0, 1) for g in (0, 1) for r in (0, 1)) + "\n"
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A user's folders, and files that were dropped from somewhere else."""
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path / "presets"))
+    monkeypatch.setenv("LIGHTLOOM_MODELS", str(tmp_path / "models"))
+    (tmp_path / "presets").mkdir()
+    dropped = tmp_path / "downloads"
+    dropped.mkdir()
+    (dropped / "half_red.wgsl").write_text(SHADER, encoding="utf-8")
+    (dropped / "my look.cube").write_text(CUBE, encoding="utf-8")
+    (dropped / "net.onnx").write_bytes(b"no real network" * 50)
+    (dropped / "net.onnx.lightloom.toml").write_text('task = "detection"\n', encoding="utf-8")
+    return tmp_path
+
+
+def setup_of(home: Path) -> tuple[Setup, FilterLibrary]:
+    library = FilterLibrary(None)
+    library.add(home / "downloads" / "half_red.wgsl")
+    table = str(home / "downloads" / "my look.cube")
+    chain = ChainSpec().added("half_red", {"amount": 0.25}).added("lut", {"table": table, "strength": 0.5})
+    return Setup(chain, NetworkSpec(str(home / "downloads" / "net.onnx"), every=3)), library
+
+
+def forget(home: Path) -> FilterLibrary:
+    """What was dropped is gone, and the program starts anew."""
+    for path in (home / "downloads").iterdir():
+        path.unlink()
+    return FilterLibrary(None)
+
+
+def check(loaded, library: FilterLibrary) -> None:
+    for shader in loaded.shaders:
+        library.add(shader)
+    first, second = loaded.setup.chain.stages
+    assert (first.filter, first.values["amount"]) == ("half_red", 0.25)
+    assert library.get("half_red").text == SHADER
+    assert (
+        Path(second.values["table"]).read_text(encoding="utf-8") == CUBE and second.values["strength"] == 0.5
+    )
+
+
+def test_a_preset_has_its_shader_and_table_after_a_restart(home):
+    setup, library = setup_of(home)
+    path = home / "presets" / "look.toml"
+    save_preset(setup, library, path)
+    save_preset(setup, library, path)
+    carried = sorted(p.name for p in (home / "presets" / "look.files").iterdir())
+    assert carried == ["half_red.wgsl", "my look.cube"]
+    library = forget(home)
+    loaded = load_preset(path, library)
+    assert [w for w in loaded.warnings if "net.onnx" not in w] == []
+    check(loaded, library)
+
+
+def test_another_file_of_the_same_name_is_not_replaced(home):
+    setup, library = setup_of(home)
+    kept = home / "presets" / "look.files"
+    kept.mkdir()
+    (kept / "my look.cube").write_text("mine", encoding="utf-8")
+    save_preset(setup, library, home / "presets" / "look.toml")
+    assert (kept / "my look.cube").read_text(encoding="utf-8") == "mine"
+    library = forget(home)
+    check(load_preset(home / "presets" / "look.toml", library), library)
+
+
+def test_one_file_has_everything_on_another_machine(home):
+    setup, library = setup_of(home)
+    path = home / "given.lightloom"
+    save_bundle(setup, library, path)
+    library = forget(home)
+    loaded = open_preset(path, library)
+    assert loaded.warnings == ()
+    check(loaded, library)
+    network = loaded.setup.network
+    assert network is not None and network.every == 3
+    model = Path(network.model)
+    assert model.read_bytes() == b"no real network" * 50
+    assert model.with_name("net.onnx.lightloom.toml").read_text(encoding="utf-8") == 'task = "detection"\n'
+    # All of it lies in one folder of its own, and a second time nothing is written.
+    folder = model.parents[1]
+    assert folder.parent == home / "presets" / "imported"
+    stamps = {p: p.stat().st_mtime_ns for p in folder.rglob("*")}
+    assert open_preset(path, library).setup.network == network
+    assert {p: p.stat().st_mtime_ns for p in folder.rglob("*")} == stamps
+
+
+def test_it_is_a_zip_with_the_layout_that_is_written_down(home):
+    setup, library = setup_of(home)
+    save_bundle(setup, library, home / "given.lightloom")
+    with zipfile.ZipFile(home / "given.lightloom") as archive:
+        assert archive.namelist()[:2] == ["contents.toml", "preset.toml"]
+        assert set(archive.namelist()[2:]) == {
+            *("files/half_red.wgsl", "files/my look.cube", "files/net.onnx", "files/net.onnx.lightloom.toml"),
+        }
+        assert str(home) not in archive.read("preset.toml").decode()
+
+
+def test_a_network_that_is_too_large_is_named_with_its_checksum(home, monkeypatch):
+    monkeypatch.setattr(preset_bundle, "_MAX_NETWORK", 100)
+    setup, library = setup_of(home)
+    save_bundle(setup, library, home / "given.lightloom")
+    loaded = open_preset(home / "given.lightloom", forget(home))
+    said = " ".join(loaded.warnings)
+    assert "'net.onnx' was too large" in said and "SHA-256" in said
+
+
+def test_a_filter_of_the_user_is_not_replaced(home):
+    setup, library = setup_of(home)
+    save_bundle(setup, library, home / "given.lightloom")
+    library = forget(home)
+    mine = home / "half_red.wgsl"
+    mine.write_text(SHADER.replace("c.gba", "c.rba"), encoding="utf-8")
+    library.add(mine)
+    loaded = open_preset(home / "given.lightloom", library)
+    assert loaded.shaders == () and "another filter called 'half_red'" in loaded.warnings[0]
+
+
+def test_what_is_needed_and_gone_is_named(home):
+    setup, library = setup_of(home)
+    (home / "downloads" / "my look.cube").unlink()
+    with pytest.raises(ExportError, match=r"my look\.cube, which cannot be read"):
+        save_bundle(setup, library, home / "given.lightloom")
+    assert not list(home.glob("given*"))
+
+
+def zipped(entries: dict[str, bytes], **kinds: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+GOOD = {"contents.toml": b"lightloom_bundle = 1\n", "preset.toml": b"lightloom = 1\n"}
+
+
+def declared_smaller(data: bytes) -> bytes:
+    """The directory says 10 bytes of what has 300,000."""
+    at = data.rfind(b"PK\1\2")
+    return data[: at + 24] + struct.pack("<I", 10) + data[at + 28 :]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "damaged"),
+        (b"lightloom = 1\n", "damaged"),
+        (zipped(GOOD)[:-30], "damaged"),
+        (zipped({"preset.toml": b"lightloom = 1\n"}), "contents.toml is missing"),
+        (zipped(GOOD | {"../escaped.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"/tmp/escaped.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/../../escaped.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/a\\..\\escaped.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/deep/escaped.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/.hidden.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/nul.wgsl": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/run.exe": b"x"}), "no preset has"),
+        (zipped(GOOD | {"files/a.wgsl": b"x", "files/A.wgsl": b"y"}), "there twice"),
+        (zipped(GOOD | {"files/large.wgsl": bytes(2 << 20)}), "1 at most"),
+        (zipped(GOOD | {f"files/{n}.wgsl": b"x" for n in range(200)}), "more than 128 files"),
+        (declared_smaller(zipped(GOOD | {"files/bomb.wgsl": bytes(300_000)})), "damaged"),
+    ],
+)
+def test_what_a_stranger_made_is_refused_and_leaves_nothing(home, data, words):
+    path = home / "strange.lightloom"
+    path.write_bytes(data)
+    before = sorted(home.rglob("*"))
+    with pytest.raises(PresetError, match=words):
+        unpack(path, home / "presets" / "imported")
+    left = [p for p in sorted(home.rglob("*")) if p not in before and p != home / "presets" / "imported"]
+    assert left == []
+
+
+def test_a_broken_stream_is_damage(home):
+    data = bytearray(zipped(GOOD | {"files/a.cube": CUBE.encode() * 50}))
+    at = data.find(b"files/a.cube") + 20
+    data[at : at + 8] = b"\xff" * 8
+    path = home / "strange.lightloom"
+    path.write_bytes(bytes(data))
+    with pytest.raises(PresetError, match="damaged"):
+        unpack(path, home / "presets" / "imported")
+
+
+def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
+    outside = home / "downloads" / "my look.cube"
+    for name in (str(outside), "../../../downloads/my look.cube"):
+        preset = f'lightloom = 1\n[[filter]]\nname = "lut"\nvalues = {{ table = "{name}" }}\n'
+        path = home / "strange.lightloom"
+        path.write_bytes(zipped(GOOD | {"preset.toml": preset.encode()}))
+        loaded = open_preset(path, FilterLibrary(None))
+        assert loaded.setup.chain.stages[0].values["table"] == ""
+        assert "was left out" in loaded.warnings[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_device_is_no_preset(home):
+    path = home / "zero.lightloom"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(PresetError, match="it is not a file"):
+        open_preset(path, FilterLibrary(None))

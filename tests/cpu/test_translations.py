@@ -1,0 +1,244 @@
+"""The catalogues: up to date with the source, complete, consistent, and compiled; and the sentences that are translated late."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import re
+import string
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+import translations  # noqa: E402
+
+sys.path.remove(str(ROOT / "packaging"))
+
+from desktop.errors import ModelError  # noqa: E402
+from desktop.ui import language  # noqa: E402
+from desktop.wording import counted, joined, plural, sentence  # noqa: E402
+
+LANGUAGES = [code for code in language.LANGUAGES if code != "en"]
+HINT = "; run: python3 tasks.py translate"
+FORMS = {"en": 2, "de": 2, "zh_CN": 1}
+
+
+@pytest.fixture(scope="module")
+def messages():
+    return translations.find_messages()
+
+
+@pytest.fixture(scope="module", params=list(language.LANGUAGES))
+def catalogue(request):
+    return request.param, translations.read_catalogue_file(translations.catalogue(request.param))
+
+
+def test_catalogues_have_the_texts_of_the_source(messages, catalogue):
+    code, entries = catalogue
+    wanted = {m for m in messages if m.plural} if code == "en" else messages
+    assert set(entries) - wanted == set(), f"texts that the program has no more{HINT}"
+    assert wanted - set(entries) == set(), f"texts that are new{HINT}"
+
+
+def test_every_text_is_translated(catalogue):
+    code, entries = catalogue
+    missing = [f"{m.context}: {m.source}" for m, forms in entries.items() if not all(forms)]
+    assert not missing, f"{len(missing)} texts of {code} are not translated: {missing[:10]}"
+    for message, forms in entries.items():
+        assert len(forms) == (FORMS[code] if message.plural else 1), message
+
+
+def placeholders(text: str) -> Counter:
+    fields = [
+        f"{{{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}}}"
+        for _, name, spec, conversion in string.Formatter().parse(text)
+        if name is not None
+    ]
+    return Counter(fields)
+
+
+def test_translations_keep_what_is_filled_in(catalogue):
+    _, entries = catalogue
+    for message, forms in entries.items():
+        for form in forms:
+            assert placeholders(form) == placeholders(message.source), (message.source, form)
+            if message.plural:
+                assert "%n" in form, form
+            # A file dialog's patterns, which are no words.
+            patterns = re.findall(r"\*[.\w]*", message.source)
+            assert re.findall(r"\*[.\w]*", form) == patterns, form
+
+
+def test_translations_keep_dots_keys_and_spaces(catalogue):
+    _, entries = catalogue
+    for message, forms in entries.items():
+        source = message.source
+        for form in forms:
+            # An entry that opens a dialog ends in dots, in Chinese with the menu's key before them.
+            dots = source.replace("&", "").endswith("...")
+            assert form.endswith("...") == dots, (source, form)
+            assert form.count("&") == source.count("&"), (source, form)
+            assert form.startswith(" ") == source.startswith(" ") or source == " and ", (source, form)
+            assert "\n" not in form or "\n" in source
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_menu_keys_are_different_within_a_menu(code):
+    entries = translations.read_catalogue_file(translations.catalogue(code))
+    titles = ("&File", "&Edit", "&View", "&Playback", "F&ilters", "&Help")
+    keys = [
+        entries[translations.Message("Window", title)][0].partition("&")[2][:1].casefold() for title in titles
+    ]
+    assert len(set(keys)) == len(keys), keys
+
+
+def test_compiled_catalogues_are_those_of_the_sources(catalogue):
+    code, entries = catalogue
+    translator = QTranslator()
+    assert translator.load(str(translations.catalogue(code).with_suffix(".qm")))
+    for message, forms in entries.items():
+        counts = [2] if len(forms) == 1 else [1, 2]
+        for count, form in zip(counts, forms, strict=True):
+            found = translator.translate(
+                message.context, message.source, None, count if message.plural else -1
+            )
+            assert found.replace(str(count), "%n") == form.replace(str(count), "%n"), f"{message}{HINT}"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (
+            "class A:\n  def f(self):\n    tr = self.tr\n    return tr('x'), f'{self.tr(\"y\")}'",
+            {("A", "x", False), ("A", "y", False)},
+        ),
+        ("class A:\n  def f(self): return self.tr('%n a' ' b', '', 3)", {("A", "%n a b", True)}),
+        ("translate('C', 'x')", {("C", "x", False)}),
+        ("raise E(sentence('{a} is b', a=1))", {("texts", "{a} is b", False)}),
+        (
+            "counted(3, 'frame'), counted(3, 'child', 'children')",
+            {("texts", "%n frames", True), ("texts", "%n children", True)},
+        ),
+        ("plural(n, '%n was', '%n were')", {("texts", "%n were", True)}),
+    ],
+)
+def test_texts_are_found(source, found):
+    assert {(m.context, m.source, m.plural) for m in translations.messages_of(source)} == found
+
+
+@pytest.mark.parametrize(
+    "source", ["class A:\n  def f(self, x): self.tr(x)", "sentence(f'{x}')", "parent.tr('x')"]
+)
+def test_a_text_that_cannot_be_found_is_told(source):
+    with pytest.raises(ValueError, match=r"^\d+: "):
+        set(translations.messages_of(source))
+
+
+# -- what is shown without translation ---------------------------------------------------------------------------------
+
+_SHOWING = """
+setText setToolTip setWindowTitle setPlaceholderText setAccessibleName setAccessibleDescription setTitle
+setStatusTip setWhatsThis setLabelText setInformativeText setHeaderLabels setTabText addAction addMenu addTab
+addRow addItem addButton setSuffix setPrefix showMessage say tell QLabel QPushButton QCheckBox QAction QMenu
+QRadioButton QGroupBox QToolBar QDockWidget ElidedLabel IconButton heading muted Notice Command Entry question
+information warning critical getOpenFileName getSaveFileName getExistingDirectory getText
+"""
+SHOWING = frozenset(_SHOWING.split())
+# The same everywhere: units, names of colour formats and of the program; the rest are names of icons, objects and levels.
+UNTRANSLATED = re.compile(r"(Lightloom|FPS|[kM]?B|ms|px|RGB|BGR|[a-z_0-9]+|0:00|[^A-Za-z]*)")
+
+
+def plain_words(path: Path) -> list[str]:
+    """Return literals of a file that are shown without translation."""
+    tree, found = ast.parse(path.read_text(encoding="utf-8")), []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name not in SHOWING or (name in ("warning", "information") and _is_log(node.func)):
+            continue
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            found += [f"{path.name}:{node.lineno}: {text!r}" for text in _literals(argument)]
+    return found
+
+
+def _is_log(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and ast.unparse(function.value) == "log"
+
+
+def _literals(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [] if UNTRANSLATED.fullmatch(node.value.strip()) else [node.value]
+    if isinstance(node, ast.JoinedStr):
+        text = "".join(v.value for v in node.values if isinstance(v, ast.Constant))
+        if UNTRANSLATED.fullmatch(text.strip()):
+            return []
+        return [text] if re.search(r"[A-Za-z]{3,}", text.replace("Lightloom", "").replace("FPS", "")) else []
+    if isinstance(node, ast.IfExp):
+        return [*_literals(node.body), *_literals(node.orelse)]
+    return []
+
+
+def test_the_window_shows_no_literal():
+    found = [line for path in sorted((ROOT / "desktop" / "ui").glob("*.py")) for line in plain_words(path)]
+    keys = re.compile(r"'(Ctrl|Shift|Alt|[A-Z]|F\d)")  # of an action
+    assert [line for line in found if not keys.search(line)] == []
+
+
+def test_a_literal_that_is_shown_is_found(tmp_path):
+    path = tmp_path / "a.py"
+    path.write_text(
+        "label.setText('Hello there')\nself.tell('error', f'The {x} broke')\nQLabel(a if b else 'Off')\n"
+    )
+    assert len(plain_words(path)) == 3
+
+
+# -- sentences that are translated late --------------------------------------------------------------------------------
+
+
+def test_a_sentence_keeps_its_parts_through_an_exception():
+    error = ModelError(sentence("{name} has {{no}} end, {share:.1f}", name="a.onnx", share=0.25))
+    said = str(error)
+    assert said == "a.onnx has {no} end, 0.2"
+    assert (said.template, said.arguments["name"]) == ("{name} has {{no}} end, {share:.1f}", "a.onnx")
+    assert str(pickle.loads(pickle.dumps(error))).template == said.template
+
+
+def test_an_exception_is_kept_as_what_it_says():
+    inner = ValueError("bad")
+    assert sentence("it: {error}", error=inner).arguments == {"error": "bad"}
+    assert sentence("it: {error}", error=ModelError(counted(2, "frame"))).arguments["error"].number == 2
+
+
+def test_numbers_and_parts():
+    assert [counted(n, "frame") for n in (0, 1, 2)] == ["0 frames", "1 frame", "2 frames"]
+    assert plural(1, "%n file of {a}", "%n files of {a}", a="x") == "1 file of x"
+    assert joined(", {", ["a", counted(2, "x")]) == "a, {2 xs"
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        (["de-AT", "en"], "de"),
+        (["zh-Hans-CN"], "zh_CN"),
+        (["zh-CN"], "zh_CN"),
+        (["zh-Hant-TW", "zh-TW"], "en"),
+        (["fr-FR", "de-DE"], "de"),
+        (["fr"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_systems_language(monkeypatch, system, expected):
+    class System:
+        def uiLanguages(self):
+            return system
+
+    monkeypatch.setattr(QLocale, "system", lambda: System())
+    assert language.language_of("") == expected
+    assert language.language_of("zh_CN") == "zh_CN"
+    assert language.language_of("xx") == expected

@@ -1,0 +1,147 @@
+"""Every control has a name and a role for screen readers: the whole tree of the window and of its dialogs is walked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
+
+from desktop.session import Crash
+from desktop.ui.dialogs import AdapterDialog, KeysDialog
+from desktop.ui.model_dialogs import LibrarySettingsDialog
+from desktop.ui.safety import CrashDialog
+from desktop.ui.stage_card import StageCard
+
+Role = QAccessible.Role
+# Of what cannot be used: it only holds or separates, or is drawn by Qt around something that has a name.
+HOLDERS = {
+    *(Role.Client, Role.Border, Role.Window, Role.LayeredPane, Role.Separator, Role.ScrollBar, Role.MenuBar),
+    *(Role.StatusBar, Role.Splitter, Role.Grip, Role.Whitespace, Role.Pane, Role.Dialog, Role.Grouping),
+    *(Role.StaticText, Role.Graphic, Role.TitleBar, Role.ToolBar, Role.PopupMenu),
+}
+NO_ROLE = {Role.NoRole, Role.Client, Role.Border, Role.LayeredPane}
+# A filter of each kind of parameter: numbers, a switch, a choice, a colour, a point, a table, a picture, a network.
+FILTERS = ("bloom", "lut", "background", "radial_blur", "overlay", "pixelate", "depth", "style")
+
+
+def nameless(widget: QWidget) -> list[str]:
+    """Return a line for each control within a widget that a screen reader could not tell of."""
+    found: list[str] = []
+    _walk(QAccessible.queryAccessibleInterface(widget), type(widget).__name__, found)
+    return found
+
+
+def _walk(item, path: str, found: list[str]) -> None:
+    subject, role = item.object(), item.role()
+    if isinstance(subject, QScrollBar):
+        return
+    name = item.text(QAccessible.Text.Name)
+    if isinstance(subject, QComboBox):
+        # On X11 Qt gives a list's chosen entry here and its name as a relation.
+        related = [pair[0].object() for pair in item.relations() if pair[0] is not None]
+        name = subject.accessibleName() or next((w.text() for w in related if isinstance(w, QLabel)), "")
+    focusable = bool(item.state().focusable) and not item.state().disabled
+    where = f"{path}: {role.name} {type(subject).__name__}"
+    # The list that opens below a combo box is named by the box; a label without words has nothing to say yet.
+    below = role == Role.List and isinstance(subject.parent().parent(), QComboBox)
+    silent = role == Role.StaticText or below
+    if not name.strip() and not silent and (focusable or role not in HOLDERS):
+        found.append(f"{where} has no name")
+    if focusable and role in NO_ROLE:
+        found.append(f"{where} “{name}” has no role")
+    # Of a row with several columns the first one tells what it is.
+    step = subject.columnCount() if isinstance(subject, QTreeWidget) else 1
+    for index in range(0, item.childCount(), step):
+        child = item.child(index)
+        if child is not None and child.isValid():
+            _walk(child, f"{path}/{type(subject).__name__}", found)
+
+
+def test_the_window_without_a_source(ui):
+    assert not (found := nameless(ui.window)), "\n".join(found)
+
+
+def test_the_window_at_work(ui):
+    known = ui.controller.library.filters
+    for name in FILTERS:
+        if name in known:
+            ui.controller.add_filter(name)
+    ui.play()
+    ui.window.show_networks()
+    ui.wait(lambda: ui.window.networks.rows)
+    ui.window.docks["stats"].show()
+    cards = ui.window.chain.findChildren(StageCard)
+    for card in cards:
+        card.set_expanded(True)
+    ui.controller.tell("error", "Something is wrong.")
+    ui.controller.tell("info", "Saved.", "/tmp/x.png")
+    kinds = {param.type for card in cards for param in card.item.params}
+    assert {"float", "bool", "choice", "color", "lut", "model"} <= kinds
+    try:
+        assert not (found := nameless(ui.window)), "\n".join(found)
+    finally:
+        ui.window.docks["stats"].hide()
+        ui.window.library_pages.setCurrentIndex(0)
+
+
+@pytest.mark.parametrize("name", ["keys", "about", "adapter", "palette", "networks", "crash"])
+def test_dialogs(ui, qtbot, tmp_path, name):
+    window = ui.window
+    before = set(window.findChildren(QDialog))
+    match name:
+        case "keys":
+            window.show_keys()
+        case "about":
+            window.show_about()
+        case "adapter":
+            window.show_adapters()
+        case "palette":
+            window.show_palette()
+        case "networks":
+            window.networks.ask_settings()
+        case "crash":
+            dialog = CrashDialog(Crash(tmp_path, 0.0))
+            qtbot.addWidget(dialog)
+            dialog.show()
+    if name != "crash":
+        (dialog,) = set(window.findChildren(QDialog)) - before
+    expected = {"keys": KeysDialog, "adapter": AdapterDialog, "networks": LibrarySettingsDialog}
+    assert isinstance(dialog, expected.get(name, QDialog))
+    assert dialog.windowTitle() or dialog.accessibleName()
+    assert not (found := nameless(dialog)), "\n".join(found)
+    dialog.close()
+    ui.wait(lambda: not ui.controller.jobs.running)
+
+
+def test_menus(ui):
+    ui.controller.add_filter("bloom")
+    ui.window.networks.refresh()
+    ui.wait(lambda: ui.window.networks.rows)
+    card = ui.window.chain.findChild(StageCard)
+    key = next(iter(ui.window.networks.rows))
+    menus = [*ui.window.menuBar().findChildren(QMenu), card.make_menu(), ui.window.networks.menu(key)]
+    assert len(menus) > 8
+    for menu in menus:
+        for action in menu.actions():
+            assert action.isSeparator() or action.text().strip(), menu.title()
+
+
+def test_the_form_about_a_networks_input(ui, shared):
+    ui.window.networks.ask_input(str(next(Path(shared).rglob("*.onnx"))))
+    ui.wait(lambda: ui.window.networks.form is not None or ui.notices)
+    form = ui.window.networks.form
+    if form is not None:
+        assert not (found := nameless(form)), "\n".join(found)
+        form.close()
+
+
+def test_a_card_says_what_it_is_and_where_its_controls_belong(ui):
+    ui.controller.add_filter("bloom")
+    card = ui.window.chain.findChild(StageCard)
+    item = QAccessible.queryAccessibleInterface(card)
+    assert item.role() == Role.ListItem
+    assert item.text(QAccessible.Text.Name) == "Bloom, on"
+    names = [w.accessibleName() for w in (card.power, card.more)]
+    assert names == ["Bloom: on or off", "Bloom: more"]

@@ -1,0 +1,164 @@
+"""Everything can be done by keys alone, and where the focus is can be seen. Only key events are sent."""
+
+from __future__ import annotations
+
+import av
+import cv2
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from desktop.ui.stage_card import StageCard
+from desktop.ui.widgets import tab_stops
+
+Key, Mod = Qt.Key, Qt.KeyboardModifier
+
+
+@pytest.fixture(autouse=True)
+def active(ui):
+    ui.window.activateWindow()
+    ui.wait(lambda: QApplication.activeWindow() is ui.window)
+    ui.window.setFocus()
+
+
+def press(key: Key, modifiers: Mod = Mod.NoModifier) -> None:
+    """Press a key where the focus is, as a keyboard does."""
+    QTest.keyClick(QApplication.focusWidget() or QApplication.activeWindow(), key, modifiers)
+
+
+def write(text: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def add(ui, title: str) -> None:
+    press(Key.Key_F, Mod.ControlModifier)
+    assert ui.window.library.search.hasFocus()
+    write(title)
+    press(Key.Key_Return)
+    QTest.qWait(50)  # until the card is laid out
+
+
+def walk_to(condition, forward: bool = True) -> QWidget:
+    """Press Tab until the focus is where a condition is true."""
+    passed = []
+    for _ in range(200):
+        press(Key.Key_Tab if forward else Key.Key_Backtab)
+        focused = QApplication.focusWidget()
+        passed.append(f"{type(focused).__name__} {focused.accessibleName() if focused is not None else ''}")
+        if focused is not None and condition(focused):
+            return focused
+    raise AssertionError(f"Tab leads to {passed[:80]}")
+
+
+def card_of(widget: QWidget) -> StageCard | None:
+    while widget is not None and not isinstance(widget, StageCard):
+        widget = widget.parentWidget()
+    return widget
+
+
+def test_add_order_and_set_filters(ui):
+    add(ui, "vignette")
+    ui.window.setFocus()
+    add(ui, "bloom")
+    assert ui.stages == ["vignette", "bloom"]
+    card = walk_to(lambda w: isinstance(w, StageCard) and w.spec.filter == "bloom")
+    press(Key.Key_Up, Mod.AltModifier)
+    assert ui.stages == ["bloom", "vignette"]
+    card = QApplication.focusWidget()
+    assert isinstance(card, StageCard) and card.spec.filter == "bloom", "the focus moves with the card"
+    press(Key.Key_X)
+    assert not ui.controller.chain.stages[0].enabled
+    press(Key.Key_X)
+    if not card.expanded:
+        press(Key.Key_Return)
+    assert card.expanded
+    slider = card.editors["intensity"].slider
+    walk_to(lambda w: w is slider)
+    before = ui.controller.chain.stages[0].values["intensity"]
+    press(Key.Key_Right)
+    assert ui.controller.chain.stages[0].values["intensity"] > before
+    walk_to(lambda w: w is card.editors["intensity"].spin)
+    press(Key.Key_A, Mod.ControlModifier)
+    write("2")
+    press(Key.Key_Return)
+    assert ui.controller.chain.stages[0].values["intensity"] == 2
+    walk_to(lambda w: isinstance(w, StageCard) and w.spec.filter == "bloom", forward=False)
+    press(Key.Key_Delete)
+    assert ui.stages == ["vignette"]
+    press(Key.Key_Z, Mod.ControlModifier)
+    assert ui.stages == ["bloom", "vignette"]
+
+
+def test_open_a_file_and_what_was_opened_lately(ui, tmp_path, monkeypatch):
+    path = tmp_path / "red.png"
+    cv2.imwrite(str(path), np.full((32, 48, 3), (0, 0, 255), np.uint8))
+    # The system's own dialog: what it gives is what counts here.
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
+    press(Key.Key_O, Mod.ControlModifier)
+    ui.wait(lambda: ui.controller.playback.name == str(path) and ui.controller.engine.pipeline.has_picture)
+    press(Key.Key_W, Mod.ControlModifier)
+    ui.wait(lambda: ui.controller.playback.source is None)
+    press(Key.Key_K, Mod.ControlModifier)
+    ui.wait(lambda: QApplication.activePopupWidget() is not None)
+    palette = QApplication.activePopupWidget()
+    QTest.keyClicks(palette.search, "open red.png")
+    QTest.keyClick(palette.search, Key.Key_Return)
+    ui.wait(lambda: ui.controller.playback.name == str(path))
+
+
+def test_start_page_by_keys(ui):
+    walk_to(lambda w: w is ui.window.empty.sample)
+    press(Key.Key_Space)
+    ui.wait(lambda: ui.controller.engine.pipeline.has_picture)
+
+
+def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
+    monkeypatch.setattr("desktop.ui.controller.user_pictures_folder", lambda: tmp_path)
+    ui.play()
+    press(Key.Key_S)
+    ui.wait(lambda: any("Snapshot saved" in text for text in ui.notices))
+    (picture,) = (tmp_path / "Lightloom").glob("*.png")
+    assert cv2.imread(str(picture)).shape == (72, 128, 3)
+    press(Key.Key_R, Mod.ControlModifier)
+    assert ui.controller.recording is not None
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 5)
+    press(Key.Key_R, Mod.ControlModifier)
+    ui.wait(lambda: any("Recording saved" in text for text in ui.notices))
+    (video,) = (tmp_path / "Lightloom").glob("*.mp4")
+    with av.open(str(video)) as container:
+        assert next(container.decode(video=0)).width == 128
+
+
+def test_a_network_is_used_by_keys(ui):
+    press(Key.Key_M, Mod.ControlModifier | Mod.ShiftModifier)
+    ui.wait(lambda: ui.window.networks.rows and ui.window.networks.search.hasFocus())
+    write("classifier")
+    press(Key.Key_Down)
+    press(Key.Key_Return)
+    ui.wait(lambda: ui.controller.setup.network is not None)
+    assert ui.controller.setup.network.model.endswith("classifier.onnx")
+    ui.window.library_pages.setCurrentIndex(0)
+
+
+def test_the_focus_can_be_seen(ui):
+    for name in ("bloom", "background"):
+        ui.controller.add_filter(name)
+    ui.play()
+    ui.pause()
+    for card in ui.window.chain.findChildren(StageCard):
+        card.set_expanded(True)
+    QTest.qWait(50)
+    # The picture itself is a native window with no frame: what is typed there works everywhere in the window.
+    stops = [w for w in tab_stops(ui.window) if w is not ui.window.viewport]
+    assert len(stops) > 25
+    unseen = []
+    for stop in stops:
+        ui.window.viewport.setFocus()
+        before = stop.grab().toImage()
+        stop.setFocus(Qt.FocusReason.TabFocusReason)
+        if stop.hasFocus() and stop.grab().toImage() == before:
+            unseen.append(f"{type(stop).__name__} {stop.accessibleName()}")
+    assert unseen == []

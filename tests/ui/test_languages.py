@@ -1,0 +1,259 @@
+"""The window in each language: nothing stays English, nothing overflows.
+
+A made-up language that puts every translated text between brackets finds what does not go through translation. The real ones are laid
+out at the usual and at the smallest size. Without a font for Chinese the widths are those of the boxes drawn for missing letters,
+which are as wide as the letters are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QTreeWidget,
+    QWidget,
+)
+
+from desktop.app import make_window, start_engine
+from desktop.resources import resource
+from desktop.session import Crash
+from desktop.ui import language
+from desktop.ui.param_editors import ElidedComboBox
+from desktop.ui.safety import CrashDialog
+from desktop.ui.settings import Settings
+from desktop.ui.stage_card import StageCard
+from desktop.ui.widgets import ElidedLabel
+from desktop.ui.window import Window
+from desktop.wording import counted, sentence
+
+FILTERS = ("bloom", "lut", "background", "pixelate", "style")
+SIZES = ((1320, 820), (900, 600))
+# What is the same in every language: units, figures, names of files, networks, licences, keys, formats.
+SAME = re.compile(
+    r"(FPS|ms|px|kB|KB|MB|GPU|CPU|RGB|BGR|ImageNet|Caffe|wgpu|onnxruntime|fp16|fp32|auto|Lightloom|llvmpipe|LLVM|bits|Vulkan|OpenGL"
+    r"|Ctrl|Shift|Alt|Space|Del|F\d+|English|Deutsch|nv12|#[0-9A-F]{6}|Left|Right|Backspace|Return|\.onnx|\.wgsl|\.cube)"
+)
+
+
+class Brackets(QTranslator):
+    """Translates every text into itself between brackets."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"⟦{source.replace('%n', str(n)) if n >= 0 else source}⟧"
+
+
+def windows_in(qapp: QApplication, qtbot: object, tmp_path: object, speak: object) -> Iterator[Window]:
+    before = set(qapp.findChildren(QTranslator))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
+            patch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name.lower()))
+        speak(qapp)
+        settings = Settings(tmp_path / "settings.ini")
+        engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        window = make_window(qapp, settings, engine)
+        window.show()
+        window.start([], empty=True)
+        try:
+            yield window
+        finally:
+            window.close()
+            for translator in set(qapp.findChildren(QTranslator)) - before:
+                qapp.removeTranslator(translator)
+                translator.deleteLater()
+
+
+def at_work(window: Window, qtbot: object) -> None:
+    """Bring the window to show as much as it can."""
+    for name in FILTERS:
+        window.controller.add_filter(name)
+    window.controller.open("sample:128x72@30")
+    qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
+    window.show_networks()
+    qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
+    for card in window.chain.findChildren(StageCard):
+        card.set_expanded(True)
+    QTest.qWait(100)
+
+
+def dialogs_of(window: Window) -> list[QDialog]:
+    window.show_keys()
+    window.show_adapters()
+    window.networks.ask_settings()
+    crash = CrashDialog(Crash(window.controller.settings.path.parent, 0.0))
+    crash.show()
+    QTest.qWait(100)
+    return [*window.findChildren(QDialog), crash]
+
+
+def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
+    """Yield (where, text) of all that a widget and those within it show or say."""
+    for widget in (root, *root.findChildren(QWidget)):
+        where = f"{type(widget.parent()).__name__}/{type(widget).__name__}"
+        for get in ("text", "toolTip", "accessibleName", "placeholderText", "windowTitle", "title"):
+            read = getattr(widget, get, None)
+            if callable(read) and not (get == "text" and isinstance(widget, QLineEdit)):
+                yield f"{where}.{get}", str(read())
+        if isinstance(widget, QComboBox):
+            yield from ((f"{where} item", widget.itemText(i)) for i in range(widget.count()))
+        if isinstance(widget, QTabBar):
+            yield from ((f"{where} tab", widget.tabText(i)) for i in range(widget.count()))
+        if isinstance(widget, QTreeWidget):
+            for index in range(widget.topLevelItemCount()):
+                top = widget.topLevelItem(index)
+                yield f"{where} row", top.text(0)
+                yield from ((f"{where} row", top.child(i).text(0)) for i in range(top.childCount()))
+        if isinstance(widget, QMenu):
+            yield from ((f"{where} entry", action.text()) for action in widget.actions())
+
+
+def left_over(text: str) -> str:
+    """Return the words of a text that did not go through translation."""
+    while "⟦" in text:
+        shorter = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+        if shorter == text:
+            break
+        text = shorter
+    return " ".join(word for word in re.findall(r"[A-Za-z][\w.'-]{2,}", SAME.sub("", text)))
+
+
+def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
+    def speak(app: QApplication) -> None:
+        app.installTranslator(Brackets(app))
+
+    for window in windows_in(qapp, qtbot, tmp_path, speak):
+        at_work(window, qtbot)
+        dialogs = dialogs_of(window)
+        found = {
+            f"{where}: {text}"
+            for root in (window, *dialogs)
+            for where, text in texts_of(root)
+            if left_over(text)
+        }
+        found |= {f"palette: {c.title}" for c in window.commands() if left_over(c.title)}
+        found |= {f"overlay: {row}" for row in window.overlay_state().rows if left_over(row[0])}
+        for dialog in dialogs:
+            dialog.close()
+        # What comes from the machine and from files.
+        own = (str(tmp_path), window.controller.adapter.name, str(Path.home()))
+        untranslated = sorted(f for f in found if not any(part in f for part in own))
+        assert not untranslated, "\n".join(untranslated)
+
+
+def overflows(root: QWidget) -> list[str]:
+    """Return a line for each text within a widget that does not fit where it stands."""
+    found = []
+    # A text that has just changed may wait for its place.
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or not widget.width():
+            continue
+        if message := _overflow(widget):
+            found.append(f"{type(widget.parent()).__name__}/{type(widget).__name__}: {message}")
+    return found
+
+
+def _overflow(widget: QWidget) -> str:
+    if isinstance(widget, ElidedLabel):
+        # Cuts off on purpose, with a tool tip; what names a parameter is to be read without one.
+        shown = widget._elided()
+        return (
+            ""
+            if shown == widget.text() or widget.buddy() is None
+            else f"“{widget.text()}” is cut to “{shown}”"
+        )
+    if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():
+        if widget.wordWrap():
+            needed = widget.heightForWidth(widget.width())
+            return (
+                f"“{widget.text()}” needs {needed} of {widget.height()} lines"
+                if needed > widget.height() + 1
+                else ""
+            )
+        needed = widget.sizeHint().width()
+        return f"“{widget.text()}” needs {needed} of {widget.width()}" if needed > widget.width() else ""
+    if isinstance(widget, QComboBox):
+        if isinstance(widget, ElidedComboBox):
+            return ""
+        needed = widget.sizeHint().width()
+        return (
+            f"“{widget.currentText()}” needs {needed} of {widget.width()}" if needed > widget.width() else ""
+        )
+    if isinstance(widget, QTabBar):
+        needed = widget.sizeHint().width()
+        return f"tabs need {needed} of {widget.width()}" if needed > widget.width() else ""
+    if (
+        isinstance(widget, QAbstractButton)
+        and widget.text()
+        and widget.minimumSizeHint().width() > widget.width()
+    ):
+        return f"“{widget.text()}” needs {widget.minimumSizeHint().width()} of {widget.width()}"
+    return ""
+
+
+@pytest.mark.parametrize("code", list(language.LANGUAGES))
+def test_nothing_overflows(qapp, qtbot, tmp_path, code):
+    for window in windows_in(qapp, qtbot, tmp_path, lambda app: language.install(app, code)):
+        found = []
+        window.resize(*SIZES[0])
+        QTest.qWait(50)
+        found += [f"start page: {line}" for line in overflows(window)]
+        at_work(window, qtbot)
+        for size in SIZES:
+            window.resize(*size)
+            QTest.qWait(100)
+            found += [f"{size}: {line}" for line in overflows(window)]
+        for dialog in dialogs_of(window):
+            found += [f"{type(dialog).__name__}: {line}" for line in overflows(dialog)]
+            dialog.close()
+        assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.fixture
+def german(qapp):
+    translator = QTranslator()
+    assert translator.load("lightloom_de", str(resource("assets", "translations")))
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+def test_sentences_are_translated_when_they_are_shown(german):
+    inner = counted(3, "picture")
+    said = sentence("{title} could not be opened; try another source.", title=inner)
+    assert language.translated(said) == "3 Bilder konnte nicht geöffnet werden; eine andere Quelle versuchen."
+    assert language.translated("Bloom") == "Leuchten"
+    assert language.translated("a user's own filter") == "a user's own filter"
+    assert language.translated(counted(1, "minute")) == "1 Minute"
+    assert language.translated("") == ""
+    assert language.in_language(
+        "zh_CN", sentence("The language changes when Lightloom is started again.")
+    ).startswith("重新启动")
+
+
+def test_english_counts(qapp):
+    before = set(qapp.findChildren(QTranslator))
+    assert language.install(qapp, "en") == "en"
+    try:
+        say = QCoreApplication.translate
+        assert say("Controller", "Copied %n filters", "", 1) == "Copied 1 filter"
+        assert say("Controller", "Copied %n filters", "", 2) == "Copied 2 filters"
+    finally:
+        for translator in set(qapp.findChildren(QTranslator)) - before:
+            qapp.removeTranslator(translator)

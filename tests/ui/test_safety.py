@@ -1,0 +1,118 @@
+"""The question after a crash, the watch over the window's thread, and reports."""
+
+from __future__ import annotations
+
+import logging
+import time
+import zipfile
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from desktop.session import Crash, Session
+from desktop.ui.safety import CrashDialog, SetupKeeper, Watchdog
+
+
+@pytest.fixture
+def crash(tmp_path):
+    folder = tmp_path / "crash"
+    folder.mkdir()
+    (folder / "stacks.txt").write_text("Current thread: somewhere")
+    return Crash(folder, 0.0)
+
+
+@pytest.fixture
+def dialog(qapp, qtbot, crash):
+    made = CrashDialog(crash, patience_s=20)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_the_question_answers_itself(qtbot, crash):
+    dialog = CrashDialog(crash, patience_s=1)
+    qtbot.addWidget(dialog)
+    with qtbot.waitSignal(dialog.accepted):
+        dialog.show()
+    assert not dialog.safe
+
+
+def test_safe_mode_is_chosen_by_keys(qtbot, dialog):
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    qtbot.waitUntil(dialog.normal.hasFocus)
+    QTest.keyClick(dialog.normal, Qt.Key.Key_Tab)
+    assert dialog.safely.hasFocus()
+    assert dialog.countdown.isHidden(), "somebody is there"
+    QTest.keyClick(dialog.safely, Qt.Key.Key_Space)
+    assert dialog.safe
+    assert dialog.result() == CrashDialog.DialogCode.Accepted
+
+
+def test_a_report_is_saved_from_the_question(qtbot, dialog, tmp_path, monkeypatch):
+    target = tmp_path / "report"
+    monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr("desktop.report.diagnose_apart", lambda: "ok  Python: 3")
+    dialog.report.click()
+    qtbot.waitUntil(lambda: str(target) in dialog.note.text(), timeout=20_000)
+    with zipfile.ZipFile(f"{target}.zip") as archive:
+        assert "crash/stacks.txt" in archive.namelist()
+        assert archive.read("doctor.txt").decode() == "ok  Python: 3"
+    assert dialog.normal.isEnabled()
+
+
+def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
+    session, window = Session(tmp_path), QWidget()
+    qtbot.addWidget(window)
+    watchdog = Watchdog(window, session, hung_s=0.3)
+    QTest.qWait(150)
+    with caplog.at_level(logging.INFO, "desktop.ui.safety"):
+        time.sleep(1.0)
+        assert (session.folder / "hung.txt").exists()
+        qtbot.waitUntil(lambda: "answers again" in caplog.text)
+    watchdog.stop()
+    assert not (session.folder / "hung.txt").exists()
+    session.close()
+    assert caplog.text.count("has not answered") == 1
+    assert "test_a_hang_is_logged_with_stacks_once" in caplog.text
+    assert "Thread MainThread" in caplog.text
+
+
+def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path, caplog):
+    session, window = Session(tmp_path), QWidget()
+    qtbot.addWidget(window)
+    watchdog = Watchdog(window, session, hung_s=0.3)
+    time.sleep(0.7)  # the loop does not run yet
+    QTest.qWait(150)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowBlocked))
+    time.sleep(0.7)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowUnblocked))
+    watchdog.stop()
+    session.close()
+    assert "has not answered" not in caplog.text
+
+
+def test_what_is_set_up_is_kept(ui, tmp_path):
+    session = Session(tmp_path)
+    keeper = SetupKeeper(ui.controller, session)
+    stage = ui.controller.add_filter("vignette")
+    assert "vignette" in session.setup_file.read_text()
+    ui.controller.set_value(stage, "amount", 0.123)
+    ui.wait(lambda: "0.123" in session.setup_file.read_text())
+    ui.controller.setup_changed.disconnect(keeper._changed)
+    session.close()
+
+
+def test_a_report_from_the_menu(ui, tmp_path, monkeypatch):
+    target = tmp_path / "report.zip"
+    monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr("desktop.report.diagnose_apart", lambda: "ok")
+    ui.controller.add_filter("bloom")
+    ui.window.actions_by_name["report"].trigger()
+    ui.wait(lambda: any("Report saved" in text for text in ui.notices))
+    with zipfile.ZipFile(target) as archive:
+        assert "bloom" in archive.read("setup.toml").decode()

@@ -1,0 +1,97 @@
+"""The question before the first look, the weekly look, the menu's entries."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from desktop.compute.library.updates import Look
+from desktop.errors import UpdateError
+
+
+@pytest.fixture
+def updates(ui, monkeypatch):
+    """The window's, whose looks are counted and answered without a network."""
+    found = ui.window.updates
+    for key in ("updates", "started"):
+        ui.controller.settings._store.remove(key)
+    found.asked, found.answer = 0, Look("99.0", "0.1.0")
+
+    def answer():
+        found.asked += 1
+        if isinstance(found.answer, Exception):
+            raise found.answer
+        return found.answer
+
+    monkeypatch.setattr(found, "_ask_site", answer)
+    return found
+
+
+def told(ui):
+    return [notice.text for notice in ui.window.notices.notices]
+
+
+def settled(ui, updates):
+    ui.wait(lambda: not updates._busy)
+
+
+def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
+    settings = ui.controller.settings
+    settings.started_before = False
+    updates.begin()
+    assert updates.question is None and settings.weekly_updates is None and settings.started_before
+    updates.begin()
+    assert "once a week" in updates.question.text()
+    updates.question.button(QMessageBox.StandardButton.No).click()
+    ui.wait(lambda: updates.question is None)
+    assert settings.weekly_updates is False and updates.asked == 0
+    updates.begin()
+    assert updates.question is None, "nobody is asked twice"
+
+
+def test_yes_looks_at_once_and_then_weekly(ui, updates):
+    settings = ui.controller.settings
+    settings.started_before = True
+    updates.channel = "flatpak"
+    updates.begin()
+    updates.question.button(QMessageBox.StandardButton.Yes).click()
+    ui.wait(lambda: updates.asked == 1)
+    settled(ui, updates)
+    assert ui.window.actions_by_name["weekly_updates"].isChecked()
+    assert any("99.0" in text and "flatpak update" in text for text in told(ui))
+    updates.begin()
+    assert updates.asked == 1, "it has looked this week"
+    settings.last_update_look = time.time() - 8 * 24 * 3600
+    updates.begin()
+    ui.wait(lambda: updates.asked == 2)
+    settled(ui, updates)
+
+
+def test_a_failure_is_told_only_to_who_asked(ui, updates):
+    updates.answer = UpdateError(
+        "Whether there is a newer Lightloom could not be found out (offline): look there."
+    )
+    ui.controller.settings.weekly_updates = True
+    updates.begin()
+    ui.wait(lambda: updates.asked == 1)
+    settled(ui, updates)
+    assert not any("offline" in text for text in told(ui))
+    ui.window.actions_by_name["check_updates"].trigger()
+    ui.wait(lambda: any("offline" in text for text in told(ui)))
+
+
+def test_asking_by_hand_needs_no_permission_and_keeps_none(ui, updates):
+    updates.answer = Look("0.1.0", "0.1.0")
+    ui.window.actions_by_name["check_updates"].trigger()
+    ui.wait(lambda: any("newest" in text for text in told(ui)))
+    assert ui.controller.settings.weekly_updates is None
+
+
+def test_every_channel_has_its_advice(ui, updates):
+    said = set()
+    for name in ("deb", "flatpak", "winget", "brew", "appimage", "other"):
+        updates.channel = name
+        said.add(updates._advice())
+    assert len(said) == 6
