@@ -334,19 +334,23 @@ def _unless_of_the_system(is_python, folder):
 @pytest.mark.parametrize(
     ("script", "status", "last"),
     [
-        ("echo '2 failed, 3 passed, 1 skipped in 1.0s'; exit 1", 1, "6 passed, 4 failed"),
-        ("echo '4 passed, 7 deselected in 1.0s'", 0, "8 passed, 0 failed"),
-        ("echo 'pip failed'; exit 1", 1, "0 passed, 2 failed"),
+        ("echo '2 failed, 3 passed, 1 skipped in 1.0s'; exit 1", 1, "9 passed, 6 failed"),
+        ("echo '4 passed, 7 deselected in 1.0s'", 0, "12 passed, 0 failed"),
+        ("echo 'pip failed'; exit 1", 1, "0 passed, 3 failed"),
     ],
 )
 def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, capsys, script, status, last):
     fake_program(tmp_path / "bin", "python", script)
-    monkeypatch.setattr(tasks, "find_pythons", lambda: {"3.12": str(tmp_path / "bin" / "python")})
+    program = str(tmp_path / "bin" / "python")
+    monkeypatch.setattr(tasks, "find_pythons", lambda: {"3.12": program, "3.13": program})
+    monkeypatch.setattr(tasks, "this_python", lambda: "3.12")
     assert tasks.task_matrix([]) == status
     printed = capsys.readouterr().out.splitlines()
     assert printed[-1] == last
-    assert any("3.11, 3.13, 3.14" in line for line in printed)
-    assert [line.split()[:2] for line in printed[-3:-1]] == [["3.12", "newest"], ["3.12", "lowest"]]
+    assert any("3.11, 3.14" in line for line in printed)
+    rows = [line.split()[:2] for line in printed[-4:-1]]
+    # The newest of this Python are those of `test`.
+    assert rows == [["3.12", "lowest"], ["3.13", "newest"], ["3.13", "lowest"]]
 
 
 # -- a screen ----------------------------------------------------------------------------------------------------
