@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import io
 import os
@@ -11,13 +10,16 @@ import re
 import sys
 from collections.abc import Sequence
 
-from desktop.errors import LightloomError, StoppedError, UsageError
+from desktop import console
+from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
+from desktop.native_output import capture_native_output
+from desktop.paths import user_log_folder
 
 _COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
 
 def _window_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",
         epilog=f"Subcommands, each with --help: {', '.join(_COMMANDS)}.",
@@ -65,7 +67,7 @@ def _run_window(argv: Sequence[str]) -> int:
     if options.version:
         from desktop.version import version_line
 
-        print(f"lightloom {version_line()}")
+        console.out(f"lightloom {version_line()}")
         return 0
     if options.trust_shaders:
         os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
@@ -81,13 +83,18 @@ def _run_window(argv: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
+    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
+
+    Without `argv` this is the process's own command line, and what libraries write to standard error goes to a file.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
         # What filter_judge.py starts; not for people.
         from desktop.compute.filter_trial import main as try_filter
 
         return try_filter(arguments[1:])
+    if argv is None:
+        capture_native_output(user_log_folder())
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
@@ -102,37 +109,42 @@ def main(argv: Sequence[str] | None = None) -> int:
     # default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
     try:
-        if arguments and arguments[0] in _COMMANDS:
-            from desktop.cli import run_command
-
-            status = run_command(arguments)
-            sys.stdout.flush()
-            return status
-        if arguments:
-            _refuse_mistyped(arguments[0])
-        return _run_window(arguments)
+        try:
+            return _run(arguments)
+        finally:
+            console.flush()  # what argparse has printed too
     except UsageError as error:
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
         return 2
     except StoppedError as error:
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
         if error.is_busy:
             # The interpreter's own end would release wgpu's objects, and wait for a GPU that may take minutes.
-            sys.stdout.flush()
-            sys.stderr.flush()
             os._exit(1)
         return 1
+    except OutputError as error:
+        console.fail(error)
+        console.close()
+        return 1
     except LightloomError as error:
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
         return 1
     except KeyboardInterrupt:
-        print("lightloom: stopped.", file=sys.stderr)
+        console.fail("stopped.")
         return 1
-    except BrokenPipeError:
-        # The reader has gone (`| head`). The interpreter flushes once more at its end, and would complain.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone (`| head`)
+        console.close()
         return 1
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in _COMMANDS:
+        from desktop.cli import run_command
+
+        return run_command(arguments)
+    if arguments:
+        _refuse_mistyped(arguments[0])
+    return _run_window(arguments)
 
 
 if __name__ == "__main__":

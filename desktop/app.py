@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from desktop import console
 from desktop.errors import GpuError, LightloomError
 from desktop.session import Crash, Session, find_crash, logged_errors
 
@@ -341,7 +342,8 @@ def diagnose() -> str:
 
 def _print_startup_time() -> None:
     """Print how long ago the process began."""
-    print(f"first picture after {_process_age() * 1e3:.0f} ms", flush=True)
+    console.out(f"first picture after {_process_age() * 1e3:.0f} ms")
+    console.flush()
 
 
 def _process_age() -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import av
 import numpy as np
 import wgpu
 
+from desktop import console
 from desktop.compute.batch import check_stages, prefetch
 from desktop.compute.chain import chain_of, parse_stage
 from desktop.compute.engine import Engine, LoadNetwork
@@ -65,7 +65,7 @@ def _encoder() -> tuple[str, dict[str, str]]:
     if encoder_works("libx264", settings):
         return "libx264", settings
     # As in the bundles; figures with it are not comparable with others.
-    print("lightloom: there is no H.264 encoder here, so the sample is decoded from VP9.", file=sys.stderr)
+    console.fail("there is no H.264 encoder here, so the sample is decoded from VP9.")
     return "libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "crf": "20", "b": "0"}
 
 

@@ -11,13 +11,13 @@ import json
 import logging
 import platform
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from desktop import console
 from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
 from desktop.compute.chain import chain_of, parse_stage
 from desktop.compute.engine import Engine
@@ -33,12 +33,16 @@ from desktop.compute.sources.opening import open_source
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.classification import Classification
 from desktop.compute.tasks.detection.detector import Detections
+from desktop.compute.tasks.labels import sidecar_labels
 from desktop.compute.tasks.live import LiveNetwork
 from desktop.compute.tasks.network import Reading
+from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
+from desktop.files import is_special, reason, replace_file, same_file
 from desktop.interrupt import Interrupt
 from desktop.library_cli import add_library_commands
 from desktop.model_cli import add_model_commands
+from desktop.output_names import NamedFile, check_outputs
 from desktop.paths import user_cache_folder, user_filter_folder
 from desktop.version import package_version
 from desktop.wording import counted
@@ -102,7 +106,7 @@ class Progress:
     def __init__(self, total: int) -> None:
         self._total = total
         self._begun = self._drawn = time.perf_counter()
-        self._shown = sys.stderr.isatty()
+        self._shown = console.shows_progress()
 
     def update(self, done: int) -> None:
         """Show that `done` frames are through."""
@@ -116,12 +120,12 @@ class Progress:
             share = min(done / self._total, 1.0)
             bar = "#" * round(share * 30)
             text = f"[{bar:<30}] {share:4.0%}  {text}, {max(self._total - done, 0) / rate:.0f} s left"
-        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+        console.progress(text)
 
     def done(self) -> None:
         """End the line."""
         if self._shown:
-            print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+            console.progress("")
 
 
 # -- what commands share ----------------------------------------------------------------------------------------------
@@ -134,9 +138,9 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     builtins = builtin_models()
     if options.model in builtins:
         path = builtins[options.model].path
-    if not _exists(path) or path.is_dir():
+    if not _exists(path) or path.is_dir() or is_special(path):
         raise UsageError(
-            f"There is no model {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
+            f"There is no model file {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
         )
     spec = NetworkSpec(str(path), options.backend, options.precision)
     chosen = {
@@ -152,7 +156,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
         for shader in loaded.shaders:
             library.add(shader)
         for warning in loaded.warnings:
-            print(f"lightloom: {warning}", file=sys.stderr)
+            console.fail(warning)
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
     return Setup(chain_of(library, items, setup.chain), _network_spec(options) or setup.network)
@@ -174,7 +178,7 @@ def _engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: i
 
 
 def _tell_trial(spec: Filter) -> None:
-    print(f"lightloom: trying {spec.path} for the first time ...", file=sys.stderr)
+    console.fail(f"trying {spec.path} for the first time ...")
 
 
 # -- process ----------------------------------------------------------------------------------------------------------
@@ -220,19 +224,18 @@ class _Output:
 
     def abandon(self) -> str:
         """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
-        done = self._count if self._is_series else 0
+        done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
-            try:
-                self._recorder.close()
-            except ExportError:
-                return ""
-            done = self._recorder.written
-        return f"What was done until then, {counted(done, 'frame')}, is in {self._path}." if done else ""
+            kept = self._recorder.abandon()
+            done, place = self._recorder.written if kept else 0, kept or place
+        return f"What was done until then, {counted(done, 'frame')}, is in {place}." if done else ""
 
     def close(self, *, whole: bool) -> list[Path]:
         """Finish; return the files written. `whole`: that was all of the input."""
         if self._recorder is not None:
             self._recorder.close(whole=whole)
+            for note in self._recorder.notes:
+                console.fail(note)
         if self._last is None:
             raise ExportError("The input gave no picture, so nothing was written.")
         written = [self._path]
@@ -240,10 +243,9 @@ class _Output:
             write_image(self._last, self._path)
             if self._count > 1:
                 each = self._path.with_stem(f"{self._path.stem}-%04d")
-                print(
-                    f"lightloom: Only the last of {self._count} pictures is in {self._path}; "
-                    f"to keep them all, name a video or, to have them numbered, {each}.",
-                    file=sys.stderr,
+                console.fail(
+                    f"Only the last of {self._count} pictures is in {self._path}; "
+                    f"to keep them all, name a video or, to have them numbered, {each}."
                 )
         if self._snapshot is not None:
             write_image(self._last, self._snapshot)
@@ -290,27 +292,44 @@ def _check_names(options: argparse.Namespace) -> None:
             raise UsageError(
                 f"The folder {path.parent} for the {what} does not exist; make it, or choose another one."
             )
-        if _exists(Path(options.input)) and _exists(path) and path.samefile(options.input):
-            raise UsageError(f"The {what} {name} is the input; choose another name.")
-        if what == "output" and _is_series(path) and _is_among_pictures(path, Path(options.input)):
-            raise UsageError(f"{name} would be among the pictures of the input; choose another folder.")
     if not options.input:
         raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
 
 
-def _is_among_pictures(output: Path, source: Path) -> bool:
+def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> None:
+    """Refuse outputs that would destroy what the command reads."""
+    source = Path(options.input)
+    inputs = [NamedFile("input", source)]
+    if options.preset is not None:
+        inputs.append(NamedFile("preset", Path(options.preset)))
+    for stage in setup.chain.stages:
+        item = library.get(stage.filter)
+        inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
+        for param in item.files:
+            if value := str(stage.values.get(param.name, "")):
+                inputs += _model_files(Path(value), f"{param.name} of '{stage.filter}'")
+    if setup.network is not None:
+        inputs += _model_files(Path(setup.network.model), "network")
+    names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
+    outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
+    check_outputs(outputs, inputs)
     # A numbered picture could replace one that is still to be read.
-    if not _exists(source):
-        return False
-    if source.is_dir():
-        return output.parent.samefile(source)
-    return source.suffix.lower() in IMAGE_SUFFIXES and output.parent.samefile(source.parent)
+    output = outputs[0].path
+    numbered = _is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and _exists(source)
+    if numbered and same_file(output.parent, source.parent):
+        raise UsageError(f"{output} would be among the pictures of the input; choose another folder.")
+
+
+def _model_files(path: Path, what: str) -> list[NamedFile]:
+    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() == ".onnx" else ()
+    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
 
 
 def _process(options: argparse.Namespace) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
+    _check_files(options, setup, library)
     source = open_source(options.input)
     if source.info.live and not options.max_frames:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
@@ -378,9 +397,9 @@ def _process_frames(
     report.predictions = predictions
     if options.report:
         written.append(_write_report(report, Path(options.report)))
-    print(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
+    console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
     for path in written:
-        print(path)
+        console.out(path)
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
@@ -404,9 +423,9 @@ def _said(reading: Reading) -> dict[str, Any]:
 
 def _write_report(report: Report, path: Path) -> Path:
     try:
-        path.write_text(json.dumps(asdict(report), indent=1), encoding="utf-8")
-    except OSError as error:
-        raise ExportError(f"The report {path} cannot be written: {error.strerror}.") from error
+        replace_file(path, [json.dumps(asdict(report), indent=1).encode()])
+    except (OSError, ValueError) as error:
+        raise ExportError(f"The report {path} cannot be written: {reason(error)}.") from error
     return path
 
 
@@ -424,20 +443,20 @@ def _look(options: argparse.Namespace) -> int:
     try:
         engine.set_setup(Setup(network=spec))
         if not options.json:
-            print(engine.network_status.text, file=sys.stderr)
+            console.err(engine.network_status.text)
         for path in options.input:
             try:
                 results += _look_at_source(engine, path, options)
             except LightloomError as error:
                 failures += 1
-                print(f"lightloom: {error}", file=sys.stderr)
+                console.fail(error)
         if options.json:
             document = {
                 "network": engine.network_status.text,
                 "adapter": str(engine.gpu.adapter),
                 "results": results,
             }
-            print(json.dumps(document, indent=1))
+            console.out_json(document)
     finally:
         engine.close()
     return 1 if failures else 0
@@ -470,16 +489,16 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
 
 
 def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
-    print(f"{entry['file']} {entry['pts']:.3f} s" if with_time else entry["file"])
+    console.out(f"{entry['file']} {entry['pts']:.3f} s" if with_time else entry["file"])
     for item in entry.get("top", ()):
-        print(f"  {item['probability']:7.2%}  {item['label']}")
+        console.out(f"  {item['probability']:7.2%}  {item['label']}")
     for item in entry.get("objects", ()):
         left, top, right, bottom = (round(v) for v in item["box"])
-        print(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
+        console.out(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
     if entry.get("objects") == []:
-        print("  nothing found; a lower --score finds more")
+        console.out("  nothing found; a lower --score finds more")
     if entry.get("left_out"):
-        print(f"  not looked at: {counted(entry['left_out'], 'more candidate')}; raise --score")
+        console.out(f"  not looked at: {counted(entry['left_out'], 'more candidate')}; raise --score")
 
 
 # -- filters, devices, doctor -----------------------------------------------------------------------------------------
@@ -501,27 +520,27 @@ def _filters(options: argparse.Namespace) -> int:
             for f in items
         ]
         errors = {path: str(error) for path, error in library.errors.items()}
-        print(json.dumps({"filters": table, "errors": errors}, indent=1))
+        console.out_json({"filters": table, "errors": errors})
         return 0
     for item in items:
-        print(f"{item.id:22} {item.group:12} {item.help}")
+        console.out(f"{item.id:22} {item.group:12} {item.help}")
         for param in item.params:
             given = "".join(f" (with {name}={'|'.join(map(str, values))})" for name, values in param.when)
-            print(f"    {param.name:18} {param.expects}; {param.help}{given}")
+            console.out(f"    {param.name:18} {param.expects}; {param.help}{given}")
     for error in library.errors.values():
-        print(f"lightloom: {error}", file=sys.stderr)
+        console.fail(error)
     return 0
 
 
 def _devices(options: argparse.Namespace) -> int:
     adapters = list_adapters()
     if options.json:
-        print(json.dumps([asdict(a) for a in adapters], indent=1))
+        console.out_json([asdict(a) for a in adapters])
         return 0
     if not adapters:
         raise LightloomError("No GPU adapter was found; 'lightloom doctor' says what is missing.")
     for number, adapter in enumerate(adapters):
-        print(f"{'*' if number == 0 else ' '} {adapter}  {adapter.driver}")
+        console.out(f"{'*' if number == 0 else ' '} {adapter}  {adapter.driver}")
     return 0
 
 
@@ -530,10 +549,10 @@ def _doctor(options: argparse.Namespace) -> int:
 
     findings = examine(options.adapter)
     if options.json:
-        print(json.dumps([asdict(f) for f in findings], indent=1))
+        console.out_json([asdict(f) for f in findings])
     else:
         for finding in findings:
-            print(f"{finding.mark:<4}  {finding.what}: {finding.detail}")
+            console.out(f"{finding.mark:<4}  {finding.what}: {finding.detail}")
     return 0 if all(f.ok for f in findings) else 1
 
 
@@ -549,15 +568,15 @@ def _bench_pipeline(options: argparse.Namespace) -> int:
 
     report = bench_pipeline(options, LiveNetwork.load)
     if options.json:
-        print(json.dumps(report, indent=1))
+        console.out_json(report)
         return 0
-    print(f"Python {platform.python_version()}, wgpu {package_version('wgpu')}, {report['adapter']}")
-    print(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
-    print("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
+    console.out(f"Python {platform.python_version()}, wgpu {package_version('wgpu')}, {report['adapter']}")
+    console.out(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
+    console.out("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
-        print(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
-    print(
+        console.out(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
+    console.out(
         f"upload {report['upload_bytes_per_frame']} bytes a frame, readback {report['readback_bytes_per_frame']}"
     )
     return 0
@@ -617,7 +636,7 @@ def _seconds(text: str) -> float:
     return value
 
 
-class _Command(argparse.ArgumentParser):
+class _Command(console.Parser):
     """A subcommand's parser: complaints come under its own usage, and the values of `several` may stand on both sides of an option.
 
     argparse fills a list of positional arguments from the first run of them only, and its `parse_intermixed_args` takes no subparsers.
@@ -636,7 +655,7 @@ class _Command(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="lightloom")
+    parser = console.Parser(prog="lightloom")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Command)
 
     def command(name: str, run: Any, text: str, within: Any = commands) -> _Command:

@@ -25,15 +25,24 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       StoppedError               the user asked to end, while the GPU was at work
       UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
+      OutputError                standard output that cannot be written
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from desktop.printable import printable
+
 
 class LightloomError(Exception):
-    """Base of all errors that a user can cause or meet."""
+    """Base of all errors that a user can cause or meet.
+
+    As text it is one printable line, whatever names and foreign messages it was made of.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UsageError(LightloomError):
@@ -150,3 +159,7 @@ class UpdateError(LightloomError):
 
 class ExportError(LightloomError):
     """A picture, recording or video cannot be written."""
+
+
+class OutputError(LightloomError):
+    """Standard output cannot be written."""

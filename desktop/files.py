@@ -1,29 +1,190 @@
-"""Files that readers see whole or not at all."""
+"""Files that readers see whole or not at all, and files that are only read if they are files."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import itertools
 import os
+import shutil
+import stat
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, Final, cast
 
 PART_SUFFIX = ".part"
 """Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
 
+# Most file systems take names of 255 bytes; what is added to a name must fit too.
+_LONGEST_STEM: Final = 180
+
+
+def is_special(path: Path) -> bool:
+    """True for a pipe, a device or a socket: there is nothing to be kept or replaced, what is written goes through it."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _shortened(stem: str) -> str:
+    return os.fsdecode(os.fsencode(stem)[:_LONGEST_STEM])
+
+
+class PartFile:
+    """A file that grows beside its target, in the same folder, and takes its name at the end.
+
+    It is called `<stem>.part<suffix>` (`clip.part.mp4`), with a number where that is taken: whatever a killed program leaves can be opened
+    like any other file of its kind, and is never overwritten. A target that is a link is followed; a pipe or a device is written itself.
+    """
+
+    def __init__(self, target: Path) -> None:
+        """Create the file, empty.
+
+        Raises:
+            OSError: the folder cannot be written, or the target is a folder.
+        """
+        self.target = target
+        self._final = target.resolve()
+        if self._final.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        self._special = is_special(self._final)
+        self.path = self._final if self._special else self._created()
+
+    def _created(self) -> Path:
+        stem, suffix = _shortened(self._final.stem), self._final.suffix
+        for number in itertools.count(1):
+            path = self._final.with_name(f"{stem}.part{'' if number == 1 else f'-{number}'}{suffix}")
+            with contextlib.suppress(FileExistsError):
+                path.open("xb").close()
+                return path
+        raise AssertionError
+
+    def publish(self) -> None:
+        """Give the file its target's name, and its target's permissions where that exists.
+
+        Raises:
+            OSError: it cannot be; the file stays where it is.
+        """
+        if self._special:
+            return
+        with contextlib.suppress(OSError):
+            shutil.copymode(self._final, self.path)
+        self.path.replace(self._final)
+
+    def publish_new(self) -> Path:
+        """Give the file its target's name if nothing has that; return what it is called then."""
+        with contextlib.suppress(OSError):
+            if not self._final.exists():
+                self.publish()
+                return self.target
+        return self.path
+
+    def discard(self) -> None:
+        """Delete the file; the target stays as it is."""
+        if not self._special:
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[BinaryIO]:
+    """Write a file beside `path` and give it that name at the end: a reader, or a program that ends meanwhile, leaves the old one or the
+    new one. A link is followed, a pipe or a device written itself.
+
+    Raises:
+        OSError: it cannot be written; nothing is left of it, as after any other error.
+    """
+    final = path.resolve()
+    if final.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    if is_special(final):
+        with final.open("wb", buffering=0) as stream:
+            yield cast("BinaryIO", stream)
+        return
+    written = final.with_name(f"{_shortened(final.name)}.{os.getpid()}-{threading.get_ident()}{PART_SUFFIX}")
+    try:
+        with written.open("wb") as stream:
+            yield stream
+        with contextlib.suppress(OSError):
+            shutil.copymode(final, written)
+        written.replace(final)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            written.unlink(missing_ok=True)
+        raise
+
 
 def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
-    """Write a file beside `path`, then give it that name: a reader, or a program that ends meanwhile, leaves the old one or the new one.
+    """Write a whole file by `replaced`.
 
     Raises:
         OSError: it cannot be written; nothing is left of it.
     """
-    written = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}{PART_SUFFIX}")
+    with replaced(path) as stream:
+        stream.writelines(chunks)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading, unless it is a folder, a pipe or a device, which could be read for ever.
+
+    Asked of the open file, so that nothing can be put in its place between the question and the reading, and opened without waiting for
+    a pipe's other end.
+
+    Raises:
+        OSError: it cannot be opened, or is no regular file; `strerror` says which.
+        ValueError: the path has a NUL in it.
+    """
+
+    # Windows refuses to open a folder at all, with "Permission denied".
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a file")
+    return os.fdopen(descriptor, "rb")
+
+
+def read_regular(path: Path, limit: int) -> bytes:
+    """Return a regular file's bytes.
+
+    Raises:
+        OSError: as `open_regular`, or it is larger than `limit` bytes; `strerror` says which.
+        ValueError: the path has a NUL in it.
+    """
+    with open_regular(path) as stream:
+        if os.fstat(stream.fileno()).st_size > limit:
+            raise OSError(errno.EFBIG, f"it is larger than {_size(limit)}")
+        data = stream.read(limit + 1)
+    if len(data) > limit:  # it grew
+        raise OSError(errno.EFBIG, f"it is larger than {_size(limit)}")
+    return data
+
+
+def _size(count: int) -> str:
+    for unit in ("bytes", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count} {unit}"
+        count >>= 10
+    return f"{count} GiB"
+
+
+def same_file(first: Path, second: Path) -> bool:
+    """True if two paths lead to one file, also through links of both kinds, and also where there is none yet."""
     try:
-        with written.open("wb") as stream:
-            stream.writelines(chunks)
-        written.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            written.unlink(missing_ok=True)
-        raise
+        if first.exists() and second.exists():
+            return first.samefile(second)
+        return first.resolve() == second.resolve()
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links in a circle
+        return False
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).rstrip(".")
+    return "its name is not a file name"

@@ -6,10 +6,11 @@ import contextlib
 import os
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Final
+
+from desktop import console
 
 _GRACE_SECONDS: Final = 1.5
 
@@ -65,8 +66,8 @@ class Interrupt:
         words = "Stopped."
         with contextlib.suppress(Exception):  # whatever state the main thread left it in: the process ends
             words = self.last_words()
-        with contextlib.suppress(OSError, ValueError):
-            print(f"\nlightloom: {words}", file=sys.stderr, flush=True)
+        console.err("")
+        console.fail(words)
         os._exit(1)
 
     def __enter__(self) -> Interrupt:

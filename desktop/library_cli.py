@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from desktop import console
 from desktop.compute.library.access import Access, Progress
 from desktop.compute.library.catalogue import Entry, read_catalogue
 from desktop.compute.library.store import ModelStore, format_size
@@ -44,23 +43,19 @@ def _list(options: argparse.Namespace) -> int:
             {"id": m.name, "title": m.title, "task": m.task, "licence": m.licence, "path": str(m.path)}
             for m in builtin
         ]
-        print(
-            json.dumps(
-                {"builtin": box, "catalogue": [_row(store, e) for e in store.catalogue.values()]}, indent=1
-            )
-        )
+        console.out_json({"builtin": box, "catalogue": [_row(store, e) for e in store.catalogue.values()]})
         return 0
     if builtin:
-        print("in the box")
+        console.out("in the box")
     for model in builtin:
-        print(f"  {model.name:28} {model.task:15} {'':>9} {'':10} {model.title}; {model.licence}")
-    print(f"catalogue, kept in {store.folder}")
+        console.out(f"  {model.name:28} {model.task:15} {'':>9} {'':10} {model.title}; {model.licence}")
+    console.out(f"catalogue, kept in {store.folder}")
     for entry in store.catalogue.values():
         holding = store.holding(entry)
         state = {"ready": "here", "missing": ""}.get(holding.state, holding.state)
         if holding.state == "partial":
             state = f"{holding.done / entry.size:.0%} here"
-        print(
+        console.out(
             f"  {entry.id:28} {entry.task:15} {format_size(entry.size):>9} {state:10} {entry.title}; {entry.input_text}; "
             f"{entry.licence}"
         )
@@ -92,7 +87,7 @@ class _Line:
 
     def __init__(self, entry: Entry) -> None:
         self._entry = entry
-        self._shown = sys.stderr.isatty()
+        self._shown = console.shows_progress()
         self._drawn = 0.0
 
     def update(self, progress: Progress) -> None:
@@ -106,12 +101,12 @@ class _Line:
         text = f"{self._entry.id}  [{'#' * round(share * 30):<30}] {share:4.0%}"
         if left:
             text += f"  {format_size(progress.rate)}/s, {left:.0f} s left"
-        print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)
+        console.progress(text, 100)
 
     def done(self) -> None:
         """End the line."""
         if self._shown:
-            print(f"\r{'':<100}\r", end="", file=sys.stderr, flush=True)
+            console.progress("", 100)
 
 
 def _get(options: argparse.Namespace) -> int:
@@ -124,7 +119,7 @@ def _get(options: argparse.Namespace) -> int:
     for entry in entries:
         if store.holding(entry).state != "ready":
             _download(store, access, entry, options)
-        print(store.finish(entry))
+        console.out(store.finish(entry))
     return 0
 
 
@@ -135,17 +130,14 @@ def _download(store: ModelStore, access: Access, entry: Entry, options: argparse
         options.interrupt.check()
         line.update(progress)
 
-    print(f"{entry.title}, {format_size(entry.size)}, {entry.licence}, from {entry.source}", file=sys.stderr)
+    console.err(f"{entry.title}, {format_size(entry.size)}, {entry.licence}, from {entry.source}")
     try:
         store.download(entry, access, show).run()
     except KeyboardInterrupt:
         line.done()
         kept = store.holding(entry).done
         if kept:
-            print(
-                f"lightloom: {format_size(kept)} of {entry.title} are kept; the same command goes on.",
-                file=sys.stderr,
-            )
+            console.fail(f"{format_size(kept)} of {entry.title} are kept; the same command goes on.")
         raise
     finally:
         line.done()
@@ -164,12 +156,12 @@ def _verify(options: argparse.Namespace) -> int:
         options.interrupt.check()
         try:
             store.verify(entry)
-            print(f"ok    {entry.id}")
+            console.out(f"ok    {entry.id}")
         except LibraryError as error:
-            print(f"FAIL  {entry.id}: {error}")
+            console.out(f"FAIL  {entry.id}: {error}")
             wrong.append(entry.id)
     if not entries:
-        print(f"no networks of the catalogue are in {store.folder}")
+        console.out(f"no networks of the catalogue are in {store.folder}")
     if wrong:
         share = f"{len(wrong)} of {counted(len(entries), 'network')}"
         raise LibraryError(f"{share} not what the catalogue names: {', '.join(wrong)}; download again.")
@@ -179,18 +171,18 @@ def _verify(options: argparse.Namespace) -> int:
 def _path(options: argparse.Namespace) -> int:
     store, _ = _store(options)
     if not options.name:
-        print(store.folder)
+        console.out(store.folder)
         return 0
     found = builtin_models().get(options.name)
     if found is not None:
-        print(found.path)
+        console.out(found.path)
         return 0
     entry = store.find(options.name)
     if store.holding(entry).state != "ready":
         raise LibraryError(
             f"{entry.title} is not in {store.folder}; download it with 'lightloom models get {entry.id}'."
         )
-    print(store.path(entry))
+    console.out(store.path(entry))
     return 0
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import sys
 import time
 import zipfile
 import zlib
@@ -17,11 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from desktop import console
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.loader import load_session
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import ExportError, ModelError, ModelUnsupportedError, NoAdapterError, UsageError
+from desktop.files import open_regular, reason, replaced
+from desktop.output_names import NamedFile, check_outputs
 
 Shapes = dict[str, tuple[int, ...]]
 
@@ -84,7 +85,7 @@ def _amount(count: float) -> str:
 
 
 def _print_json(document: dict[str, Any]) -> None:
-    print(json.dumps(document, indent=1))
+    console.out_json(document)
 
 
 # -- check ------------------------------------------------------------------------------------------------------------
@@ -106,7 +107,7 @@ def _check(options: argparse.Namespace) -> int:
         _print_report(report, adapter)
     if report.refused:
         if not options.json:
-            sys.stdout.flush()
+            console.flush()
         raise ModelUnsupportedError(report.refused, report.unsupported)
     return 0
 
@@ -123,31 +124,33 @@ def _target(gpu: Gpu, precision: Precision) -> Any:
 
 def _print_report(report: Any, adapter: str) -> None:
     opsets = ", ".join(f"{domain} {version}" for domain, version in report.opsets.items())
-    print(f"{report.model}  {_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}")
+    console.out(
+        f"{report.model}  {_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}"
+    )
     for kind, infos in (("input", report.inputs), ("output", report.outputs)):
         for info in infos:
             shape = " x ".join(str(n) for n in info.shape)
-            print(f"  {kind:12}{info.name}  {info.dtype} {shape}")
-    print(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
-    print(f"  {'parameters':12}{report.parameters:,}")
+            console.out(f"  {kind:12}{info.name}  {info.dtype} {shape}")
+    console.out(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
+    console.out(f"  {'parameters':12}{report.parameters:,}")
     if report.flops is not None:
-        print(f"  {'FLOPs':12}{_amount(report.flops)}FLOP (2 x multiply-adds), the most in:")
+        console.out(f"  {'FLOPs':12}{_amount(report.flops)}FLOP (2 x multiply-adds), the most in:")
         for node in sorted(report.nodes, key=lambda n: -n.flops)[:5]:
-            print(f"  {'':12}{node.flops / max(report.flops, 1):6.1%}  {node.op} '{node.name}'")
+            console.out(f"  {'':12}{node.flops / max(report.flops, 1):6.1%}  {node.op} '{node.name}'")
     for choice in report.precisions:
         auto = " (auto)" if choice.precision == report.precision else ""
         if choice.memory is None:
-            print(f"  {choice.precision + auto:12}{choice.refused}")
+            console.out(f"  {choice.precision + auto:12}{choice.refused}")
             continue
         m = choice.memory
         whole = ", computed in integers" if choice.arithmetic == "int8" else ""
-        print(
+        console.out(
             f"  {choice.precision + auto:12}{choice.dispatches} dispatches{whole}, weights {_bytes(m.weights)}, "
             f"activations {_bytes(m.activations)} (needed at once: {_bytes(m.peak_live)})"
         )
-    for reason in report.unsupported:
-        print(f"  {'unsupported':12}{reason}")
-    print(f"  {'limits of':12}{adapter}")
+    for what in report.unsupported:
+        console.out(f"  {'unsupported':12}{what}")
+    console.out(f"  {'limits of':12}{adapter}")
 
 
 # -- run --------------------------------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ def _print_report(report: Any, adapter: str) -> None:
 
 def _read_arrays(path: Path) -> dict[str, np.ndarray]:
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with open_regular(path) as file, np.load(file, allow_pickle=False) as archive:
             if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise ValueError("it holds one array without a name")
             return {name: archive[name] for name in archive.files}
@@ -177,13 +180,13 @@ def _read_arrays(path: Path) -> dict[str, np.ndarray]:
 def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
     # Not np.savez: it takes the names as keyword arguments, and an output may be called 'file'.
     try:
-        with zipfile.ZipFile(path, "w") as archive:
+        with replaced(path) as file, zipfile.ZipFile(file, "w") as archive:
             for name, array in arrays.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                     np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise ExportError(
-            f"The outputs {path} cannot be written ({error.strerror}); choose another place."
+            f"The outputs {path} cannot be written ({reason(error)}); choose another place."
         ) from error
 
 
@@ -202,6 +205,9 @@ def _check_feeds(feeds: dict[str, np.ndarray], inputs: tuple[TensorInfo, ...], w
 
 def _run(options: argparse.Namespace) -> int:
     path, output = _model_path(options), Path(options.output)
+    check_outputs(
+        [NamedFile("output", output)], [NamedFile("model", path), NamedFile("input", Path(options.input))]
+    )
     feeds = _read_arrays(Path(options.input))
     shapes = {name: array.shape for name, array in feeds.items()}
     with (
@@ -213,8 +219,8 @@ def _run(options: argparse.Namespace) -> int:
         results = session.run(feeds)
     _write_arrays(output, results)
     for name, array in results.items():
-        print(f"{name}  {array.dtype} {' x '.join(map(str, array.shape))}")
-    print(output)
+        console.out(f"{name}  {array.dtype} {' x '.join(map(str, array.shape))}")
+    console.out(output)
     return 0
 
 
@@ -228,7 +234,7 @@ def _loaded(options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: An
         input_shapes=shapes,
     )
     session = loaded.session
-    print(f"{session.backend}, {session.device}, {session.precision}: {loaded.reason}", file=sys.stderr)
+    console.err(f"{session.backend}, {session.device}, {session.precision}: {loaded.reason}")
     try:
         yield session
     finally:
@@ -263,9 +269,9 @@ def _verify(options: argparse.Namespace) -> int:
         rows = [{k: _finite(v) for k, v in asdict(e).items()} | {"passed": e.passed} for e in errors]
         _print_json({**head, "outputs": rows})
     else:
-        print(f"{'input':9} {'maximum':>10} {'mean':>10} {'relative':>10} {'limit':>8}  output")
+        console.out(f"{'input':9} {'maximum':>10} {'mean':>10} {'relative':>10} {'limit':>8}  output")
         for e in errors:
-            print(
+            console.out(
                 f"{e.kind:9} {e.maximum:10.2e} {e.mean:10.2e} {e.relative:10.2e} {e.limit:8.0e}  {e.output}"
             )
     wrong = [e for e in errors if not e.passed]
@@ -318,16 +324,16 @@ def _profile(options: argparse.Namespace) -> int:
 def _print_profile(profile: Any, where: str) -> None:
     clock = profile.clock if profile.clock != "CPU" else "CPU (this adapter has no timestamps)"
     dispatches = sum(n.dispatches for n in profile.nodes)
-    print(
+    console.out(
         f"{where}: {profile.ms:.3f} ms in {dispatches} dispatches, timed by {clock}, median of {profile.runs} runs"
     )
-    print(
+    console.out(
         f"{'ms':>9} {'share':>6} {'disp.':>5} {'bytes':>10} {'GB/s':>8} {'FLOP':>9} {'GFLOP/s':>9}  node (kernels)"
     )
     for n in profile.nodes:
         share = n.ms / profile.ms if profile.ms else 0.0
         tuned = f"; tuned: {n.tuned}" if n.tuned else ""
-        print(
+        console.out(
             f"{n.ms:9.4f} {share:6.1%} {n.dispatches:5} {_bytes(n.bytes):>10} {n.byte_rate / 1e9:8.2f} "
             f"{_amount(n.flops):>9} {n.flop_rate / 1e9:9.2f}  {n.node} ({', '.join(n.kernels)}{tuned})"
         )
@@ -399,8 +405,8 @@ def _tuned(options: argparse.Namespace, gpu: Gpu, tuner: Any, feeds: dict[str, n
 
 def _show_progress(text: str) -> None:
     """One line on stderr, drawn anew; silent where stderr is no terminal."""
-    if sys.stderr.isatty():
-        print(f"\r{text[:78]:<78}" + ("" if text else "\r"), end="", file=sys.stderr, flush=True)
+    if console.shows_progress():
+        console.progress(text)
 
 
 def _print_tuning(document: dict[str, Any]) -> None:
@@ -408,34 +414,34 @@ def _print_tuning(document: dict[str, Any]) -> None:
 
     measured = document["measured"]
     faster = [m for m in measured if m["is_tuned"]]
-    print(
+    console.out(
         f"{document['device']}, {document['precision']}: {len(measured)} of {document['shapes']} shapes measured by "
         f"{document['clock']}, {len(faster)} have a faster kernel than the rule's"
     )
     if faster:
-        print(f"{'rule ms':>9} {'ms':>9} {'times':>5}  node: rule's kernel -> faster one")
+        console.out(f"{'rule ms':>9} {'ms':>9} {'times':>5}  node: rule's kernel -> faster one")
     for m in faster:
-        print(
+        console.out(
             f"{m['rule_ms']:9.4f} {m['winner_ms']:9.4f} {m['count']:5}  {m['node']}: {m['rule']} -> {m['winner']}"
         )
     for m in measured:
         for trial in m["trials"]:
             if trial["note"] not in ("", SLOWER):
-                print(f"{m['node']}: {trial['choice']} was left out, {trial['note']}")
+                console.out(f"{m['node']}: {trial['choice']} was left out, {trial['note']}")
     if document["before_ms"] is not None:
-        print(
+        console.out(
             f"an inference: {document['before_ms']:.3f} ms by the rules, {document['after_ms']:.3f} ms tuned"
         )
     if document["interrupted"]:
-        print("Stopped; what was measured until then is kept.")
+        console.out("Stopped; what was measured until then is kept.")
     elif len(measured) < document["shapes"]:
-        print("There was no time for the other shapes; give more with --seconds.")
+        console.out("There was no time for the other shapes; give more with --seconds.")
     if not document["kept"]:
         faster_but = document["after_ms"] < document["before_ms"]
         why = f"computes something else (by {document['difference']:.2g})" if faster_but else "is no faster"
-        print(f"The network as a whole {why} with them, so the rules stay.")
+        console.out(f"The network as a whole {why} with them, so the rules stay.")
     elif document["file"] is not None:
-        print(document["file"])
+        console.out(document["file"])
 
 
 def _forget_tunings(options: argparse.Namespace) -> int:
@@ -447,7 +453,9 @@ def _forget_tunings(options: argparse.Namespace) -> int:
     if options.json:
         _print_json({"forgotten": count})
     else:
-        print(f"{count} tuning{'s' * (count != 1)} deleted" if count else "There was no tuning to delete")
+        console.out(
+            f"{count} tuning{'s' * (count != 1)} deleted" if count else "There was no tuning to delete"
+        )
     return 0
 
 

@@ -265,7 +265,7 @@ def make_appimage(level: int) -> Path:
         raise BuildError("There is no 'appimagetool'; put it on the PATH or name it in APPIMAGETOOL.")
     tree = WORK / "Lightloom.AppDir"
     shutil.rmtree(tree, ignore_errors=True)
-    deb.lay_out_program(tree, FOLDER, icons.render(WORK / "icons"))
+    deb.lay_out_program(tree, FOLDER, icons.render(WORK / "icons"), "appimage")
     (tree / "AppRun").symlink_to("usr/bin/lightloom")
     (tree / "lightloom.desktop").symlink_to("usr/share/applications/lightloom.desktop")
     (tree / "lightloom.png").symlink_to("usr/share/icons/hicolor/256x256/apps/lightloom.png")

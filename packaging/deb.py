@@ -73,17 +73,19 @@ def _is_library(path: Path) -> bool:
     return path.is_file() and not path.is_symlink() and (".so" in path.name or path.name == "lightloom")
 
 
-def lay_out_program(tree: Path, bundle: Path, pictures: dict[str, Path]) -> None:
+def lay_out_program(tree: Path, bundle: Path, pictures: dict[str, Path], channel: str) -> None:
     """Lay the program and what menus and file managers read into `tree`/usr.
 
     Args:
         tree: the root.
         bundle: PyInstaller's folder.
         pictures: the icons by size, as `icons.render` returns them.
+        channel: what keeps it up to date; the program says how (desktop/compute/library/updates.py).
     """
     share = tree / "usr" / "share"
     (tree / "usr" / "bin").mkdir(parents=True)
     shutil.copytree(bundle, tree / "usr" / "lib" / "lightloom", symlinks=True)
+    (tree / "usr" / "lib" / "lightloom" / "installed-by.txt").write_text(f"{channel}\n", encoding="ascii")
     (tree / "usr" / "bin" / "lightloom").symlink_to("../lib/lightloom/lightloom")
     for name, place in (
         ("lightloom.desktop", "applications"),
@@ -110,7 +112,7 @@ def lay_out(tree: Path, bundle: Path, pictures: dict[str, Path], version: str, a
     The caches of icons, menus and MIME types need no scripts: the packages that own them have triggers on these folders.
     """
     shutil.rmtree(tree, ignore_errors=True)
-    lay_out_program(tree, bundle, pictures)
+    lay_out_program(tree, bundle, pictures, "deb")
     document = tree / "usr" / "share" / "doc" / "lightloom"
     document.mkdir(parents=True)
     licence = (HERE.parent / "LICENSE").read_text(encoding="utf-8").split("\n\n", 2)[2]

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 import licences
-from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType, Property
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType

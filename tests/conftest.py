@@ -23,8 +23,9 @@ def gpu() -> Iterator[Gpu]:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests leave the user's prepared networks alone, in this process and in those that it starts."""
+    """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
 
 
 @pytest.fixture(scope="session")

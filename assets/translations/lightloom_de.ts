@@ -1365,6 +1365,53 @@
     </message>
 </context>
 <context>
+    <name>Updates</name>
+    <message>
+        <source>Get it from {site}.</source>
+        <translation>Es ist auf {site} zu haben.</translation>
+    </message>
+    <message>
+        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
+        <translation>Laden Sie das neue .deb von {site} und installieren Sie es mit &apos;sudo apt install ./DATEI&apos;.</translation>
+    </message>
+    <message>
+        <source>Get the new AppImage from {site}.</source>
+        <translation>Laden Sie das neue AppImage von {site}.</translation>
+    </message>
+    <message>
+        <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>Es fragt {site} nach einer Nummer. Nichts über Sie wird gesendet, nichts wird geladen oder installiert.</translation>
+    </message>
+    <message>
+        <source>Lightloom {newest} is out; this is {own}. {advice}</source>
+        <translation>Lightloom {newest} ist erschienen; dies ist {own}. {advice}</translation>
+    </message>
+    <message>
+        <source>May Lightloom look once a week whether there is a new version?</source>
+        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt?</translation>
+    </message>
+    <message>
+        <source>New versions</source>
+        <translation>Neue Versionen</translation>
+    </message>
+    <message>
+        <source>This is the newest Lightloom, {own}.</source>
+        <translation>Dies ist das neueste Lightloom, {own}.</translation>
+    </message>
+    <message>
+        <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <translation>Aktualisieren Sie es in der Softwareverwaltung oder mit &apos;flatpak update org.lightloom.Lightloom&apos;.</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
+        <translation>Aktualisieren Sie es mit &apos;brew upgrade --cask lightloom&apos;.</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
+        <translation>Aktualisieren Sie es mit &apos;winget upgrade Lightloom.Lightloom&apos;.</translation>
+    </message>
+</context>
+<context>
     <name>Viewport</name>
     <message>
         <source>Picture</source>
@@ -1373,6 +1420,14 @@
 </context>
 <context>
     <name>Window</name>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>Nach &amp;Updates suchen...</translation>
+    </message>
+    <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation>Jede &amp;Woche nach Updates suchen</translation>
+    </message>
     <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>

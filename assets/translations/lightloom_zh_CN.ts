@@ -1360,6 +1360,53 @@
     </message>
 </context>
 <context>
+    <name>Updates</name>
+    <message>
+        <source>Get it from {site}.</source>
+        <translation>请从 {site} 获取。</translation>
+    </message>
+    <message>
+        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
+        <translation>请从 {site} 下载新的 .deb，并用 &apos;sudo apt install ./文件&apos; 安装。</translation>
+    </message>
+    <message>
+        <source>Get the new AppImage from {site}.</source>
+        <translation>请从 {site} 下载新的 AppImage。</translation>
+    </message>
+    <message>
+        <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>它只向 {site} 询问一个版本号。不发送任何关于您的信息，也不下载或安装任何东西。</translation>
+    </message>
+    <message>
+        <source>Lightloom {newest} is out; this is {own}. {advice}</source>
+        <translation>Lightloom {newest} 已发布；当前是 {own}。{advice}</translation>
+    </message>
+    <message>
+        <source>May Lightloom look once a week whether there is a new version?</source>
+        <translation>可以让 Lightloom 每周查看一次是否有新版本吗？</translation>
+    </message>
+    <message>
+        <source>New versions</source>
+        <translation>新版本</translation>
+    </message>
+    <message>
+        <source>This is the newest Lightloom, {own}.</source>
+        <translation>这已是最新的 Lightloom，{own}。</translation>
+    </message>
+    <message>
+        <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <translation>请在软件中心更新，或运行 &apos;flatpak update org.lightloom.Lightloom&apos;。</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
+        <translation>请运行 &apos;brew upgrade --cask lightloom&apos; 更新。</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
+        <translation>请运行 &apos;winget upgrade Lightloom.Lightloom&apos; 更新。</translation>
+    </message>
+</context>
+<context>
     <name>Viewport</name>
     <message>
         <source>Picture</source>
@@ -1368,6 +1415,14 @@
 </context>
 <context>
     <name>Window</name>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>检查更新(&amp;U)...</translation>
+    </message>
+    <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation>每周检查更新(&amp;W)</translation>
+    </message>
     <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>

@@ -14,6 +14,9 @@ from desktop.errors import FilterError
 
 _MAX_BYTES: Final = 64 << 20
 _MAX_SIZE_3D: Final = 129
+# What a working texture's 16-bit floats hold, and what they tell apart near 0.
+_MAX_BOUND: Final = 65504.0
+_MIN_WIDTH: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -112,19 +115,25 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
         raise FilterError(
             f"{name} holds {len(data)} colours where its size asks for {size**dims}; the file is cut off or damaged."
         )
-    if (
-        not np.isfinite(data).all()
-        or np.shape(low) != (3,)
-        or np.shape(high) != (3,)
-        or not (high > low).all()
-    ):
+    if not np.isfinite(data).all():
+        raise FilterError(f"{name} holds colours that are no finite numbers; the file is damaged.")
+    if not _is_domain(low, high):
         raise FilterError(
-            f"{name} holds numbers that are not finite, or a DOMAIN_MAX that is not above DOMAIN_MIN."
+            f"{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{_MAX_BOUND:g} to {_MAX_BOUND:g}, "
+            f"the second at least {_MIN_WIDTH:g} above the first; mend them in a text editor."
         )
     table = data.reshape(size, size, size, 3) if dims == 3 else _from_1d(data)
     if (low != 0).any() or (high != 1).any():
         table = _resample_domain(table, low, high)
     return CubeLut(table, table.shape[0])
+
+
+def _is_domain(low: np.ndarray, high: np.ndarray) -> bool:
+    # Infinity and its differences give places in the table that are no numbers; so do bounds so near that they divide to infinity.
+    if low.shape != (3,) or high.shape != (3,):
+        return False
+    bounded = (np.abs(low) <= _MAX_BOUND).all() and (np.abs(high) <= _MAX_BOUND).all()
+    return bool(bounded and (high - low >= _MIN_WIDTH).all())
 
 
 def load_cube(path: Path) -> CubeLut:

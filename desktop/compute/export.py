@@ -1,16 +1,15 @@
 """Pictures and videos written to disk: snapshots, recordings, batch output with the source's audio.
 
-Videos are written so that what is on disk plays even if the program is killed: MP4 in fragments of a second (ISO/IEC 14496-12,
-movie fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, tagged.
+Everything is written beside its target and takes that name at the end, so that a full disk or a kill leaves an older file as it was
+(`desktop/files.py`). A video grows as `clip.part.mp4`, and what is on disk plays even if the program is killed: MP4 in fragments of a
+second (ISO/IEC 14496-12, movie fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, tagged.
 """
 
 from __future__ import annotations
 
-import errno
 import logging
 import queue
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +20,9 @@ import numpy as np
 from av.video.reformatter import ColorRange, Colorspace
 
 from desktop.compute.containers import open_container
+from desktop.compute.sound import SoundTrack
 from desktop.errors import ExportError
+from desktop.files import PartFile, reason, replace_file
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,10 @@ _ENCODERS: Final[dict[str, tuple[tuple[str, dict[str, str]], ...]]] = {
     ),
 }
 VIDEO_SUFFIXES: Final = tuple(_ENCODERS)
-_FRAGMENTED: Final = {"movflags": "frag_keyframe+empty_moov+default_base_moof"}
+# FFmpeg's names; said rather than guessed from a name, which a pipe or a device need not have.
+_FORMATS: Final = {".mp4": "mp4", ".mov": "mov", ".mkv": "matroska", ".webm": "webm"}
+# The header waits for the first fragment: what it says of AC-3 is only known from its packets.
+_FRAGMENTED: Final = {"movflags": "frag_keyframe+empty_moov+delay_moov+default_base_moof"}
 _TIME_BASE: Final = Fraction(1, 90_000)
 # ISO/IEC 14496-2 has 16 bits for it.
 _MPEG4_TIME_BASE: Final = Fraction(1, 60_000)
@@ -103,13 +107,18 @@ def write_image(picture: np.ndarray, path: Path) -> None:
     opaque = bool((picture[..., 3] == 255).all())
     try:
         data = _encoded_still(picture, form.opaque if opaque else form.alpha, form)
-    except (av.FFmpegError, ValueError) as error:
-        raise ExportError(f"The picture could not be encoded as {path.suffix}.") from error
+    except (
+        av.FFmpegError,
+        ValueError,
+    ) as error:  # as for more pixels a side than the format has room for: WebP's 16383
+        raise ExportError(
+            f"The picture of {picture.shape[1]} x {picture.shape[0]} pixels could not be encoded as {path.suffix}; choose another format."
+        ) from error
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    except OSError as error:
-        raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
+        replace_file(path, [data])
+    except (OSError, ValueError) as error:
+        raise ExportError(f"{path} cannot be written: {reason(error)}.") from error
 
 
 @dataclass(frozen=True)
@@ -141,7 +150,8 @@ class Recorder:
             path: `.mp4`, `.mov`, `.mkv` or `.webm`.
             size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge (4:2:0 needs it).
             rate: nominal pictures a second; time stamps are the pictures' own.
-            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it).
+            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it); `notes` says what of it
+                is missing.
             audio_offset: seconds to take off the audio's time stamps: the file's time at which the first picture stands.
             wait: see the class.
 
@@ -155,16 +165,20 @@ class Recorder:
         self.written = 0
         self._size = size
         self._error: ExportError | None = None
-        self._audio: _AudioTrack | None = None
+        self._sound: SoundTrack | None = None
         self._closed = False
+        self._finished = False
+        self._kept = path
         self._sound_after = 0.0
-        self._container = _open_output(path)
+        options = _options(path)
+        self._part, self._container = _open_output(path, options)
         try:
             self._stream = _add_video_stream(self._container, path, size, rate)
             if audio_from is not None:
-                self._audio = _AudioTrack.open(audio_from, self._container, audio_offset)
+                self._sound = SoundTrack.open(audio_from, self._container, audio_offset, options)
         except BaseException:
             self._container.close()
+            self._part.discard()
             raise
         self._queue: queue.Queue[_Picture | None] = queue.Queue(_QUEUE)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
@@ -178,7 +192,17 @@ class Recorder:
     @property
     def has_audio(self) -> bool:
         """True if an audio track is written."""
-        return self._audio is not None
+        return self._sound is not None and self._sound.is_open
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
+        return self._sound.notes if self._sound is not None else ()
+
+    @property
+    def part(self) -> Path:
+        """Where the video is while it grows, and after an error."""
+        return self._part.path
 
     def add(self, pixels: np.ndarray, pts: float) -> None:
         """Append a picture: uint8 [height, width, 4] R'G'B'A of the opened size, shown `pts` seconds after the first one.
@@ -198,7 +222,7 @@ class Recorder:
             self.dropped += 1
 
     def close(self, *, whole: bool = False) -> None:
-        """Finish the file. Twice is allowed.
+        """Finish the file and give it its name. Twice is allowed.
 
         Args:
             whole: the pictures were all of the audio's file, whose sound may go on up to a second longer than they; otherwise it
@@ -207,24 +231,52 @@ class Recorder:
         Raises:
             ExportError: something could not be written.
         """
+        self._end(whole=whole)
+        if self._error is None and not self._finished:
+            try:
+                self._part.publish()
+                self._finished = True
+            except OSError as error:
+                self._error = ExportError(
+                    f"{self.path} cannot be replaced: {reason(error)}; the video is in {self._part.path}."
+                )
+        if self._error is not None:
+            raise self._error
+
+    def abandon(self) -> Path | None:
+        """Finish what can be finished after something went wrong; return where it is, None if there is nothing.
+
+        It takes the name asked for only where no older file has it.
+        """
+        self._end(whole=False)
+        if not self._finished:
+            self._finished = True
+            if self._error is not None and not _plays(self._part.path):
+                self.written = 0
+                self._part.discard()
+            else:
+                self._kept = self._part.publish_new()
+        return self._kept if self.written else None
+
+    def _end(self, *, whole: bool) -> None:
         if not self._closed:
             self._closed = True
             self._sound_after = 1.0 if whole else self._duration
             self._queue.put(None)
         self._thread.join()
-        if self._error is not None:
-            raise self._error
 
     def _run(self) -> None:
         last = -1
         try:
+            # Once, and not again after a failure, as `mux` would: FFmpeg does not survive a second header.
+            self._container.start_encoding()
             while (picture := self._queue.get()) is not None:
                 ticks = max(round(picture.pts / _TIME_BASE), last + 1)
                 last = ticks
                 self._encode(picture.pixels, ticks)
             self._container.mux(self._stream.encode(None))
-            if self._audio is not None:
-                self._audio.copy_until(None, self.written and float(last * _TIME_BASE) + self._sound_after)
+            if self._sound is not None:
+                self._sound.copy_until(None, self.written and float(last * _TIME_BASE) + self._sound_after)
         except Exception as error:
             # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
             if not isinstance(error, (OSError, av.FFmpegError)):
@@ -249,8 +301,8 @@ class Recorder:
             self._container.close()
         except (OSError, av.FFmpegError) as error:
             self._error = self._error or ExportError(f"{self.path} could not be finished: {_reason(error)}.")
-        if self._audio is not None:
-            self._audio.close()
+        if self._sound is not None:
+            self._sound.close()
 
     def _encode(self, pixels: np.ndarray, ticks: int) -> None:
         height, width = pixels.shape[:2]
@@ -263,28 +315,44 @@ class Recorder:
         for packet in self._stream.encode(converted):
             self._container.mux(packet)
         self.written += 1
-        if self._audio is not None:
-            self._audio.copy_until(float(ticks * _TIME_BASE), None)
+        if self._sound is not None:
+            self._sound.copy_until(float(ticks * _TIME_BASE), None)
 
 
-def _open_output(path: Path) -> Any:
+def _options(path: Path) -> dict[str, str]:
     suffix = path.suffix.lower()
     if suffix not in _ENCODERS:
         raise ExportError(f"{path.name} has no suffix of a video; use one of {', '.join(VIDEO_SUFFIXES)}.")
-    options = {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
+    return {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
+
+
+def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, Any]:
     try:
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "it is a folder")
         path.parent.mkdir(parents=True, exist_ok=True)
-        # FFmpeg opens the file with the first packet only: a name that cannot be written should be refused now.
-        path.open("wb").close()
-        return open_container(str(path.resolve()), "w", options=options)
+        # FFmpeg opens the file with the first packet only: a name that cannot be written is refused now.
+        part = PartFile(path)
+    except (OSError, ValueError) as error:
+        raise ExportError(f"{path} cannot be written: {reason(error)}.") from error
+    try:
+        return part, open_container(
+            str(part.path), "w", format=_FORMATS[path.suffix.lower()], options=options
+        )
     except (OSError, ValueError, av.FFmpegError) as error:
+        part.discard()
         raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
 
 
 def _reason(error: Exception) -> str:
+    # Encoders refuse with ValueError and others too.
     return str(getattr(error, "strerror", None) or error).rstrip(".")
+
+
+def _plays(path: Path) -> bool:
+    try:
+        with open_container(str(path)) as container:
+            return next(container.decode(video=0), None) is not None
+    except (OSError, ValueError, LookupError, av.FFmpegError):
+        return False
 
 
 def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: float) -> Any:
@@ -318,95 +386,3 @@ def encoder_works(name: str, options: dict[str, str]) -> bool:
     except (ValueError, av.FFmpegError):
         return False
     return True
-
-
-class _AudioTrack:
-    """The first audio track of another file, copied packet by packet, or re-encoded where the container does not take its codec."""
-
-    def __init__(
-        self, source: Any, stream: Any, output: Any, target: Any, offset: float, transcode: bool
-    ) -> None:
-        self._source = source
-        self._output = output
-        self._target = target
-        self._offset = offset
-        self._transcode = transcode
-        self._packets: Iterator[Any] = source.demux(stream)
-        self._next: Any = None
-        self._ended = False
-
-    @classmethod
-    def open(cls, path: Path, output: Any, offset: float) -> _AudioTrack | None:
-        """Open the track, None where the file has none."""
-        try:
-            source = open_container(str(path), options={"protocol_whitelist": "file"})
-        except (OSError, av.FFmpegError):
-            return None
-        if not source.streams.audio:
-            source.close()
-            return None
-        stream = source.streams.audio[0]
-        if stream.codec_context is None:
-            source.close()
-            log.warning("the audio of %s has a codec that is not known here; it is left out", path.name)
-            return None
-        start = 0.0 if source.start_time is None else source.start_time / av.time_base
-        name = stream.codec_context.name
-        webm = output.format.name == "webm"
-        copies = name in (
-            ("opus", "vorbis") if webm else ("aac", "mp3", "ac3", "eac3", "opus", "flac", "alac")
-        )
-        if copies or output.format.name == "matroska":
-            return cls(source, stream, output, output.add_stream_from_template(stream), offset + start, False)
-        target = output.add_stream("libopus" if webm else "aac", rate=48_000)
-        target.layout = "stereo"
-        return cls(source, stream, output, target, offset + start, True)
-
-    def copy_until(self, seconds: float | None, end: float | None) -> None:
-        """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`."""
-        limit = seconds if seconds is not None else end
-        while not self._ended:
-            packet = self._next or self._read()
-            self._next = None
-            if packet is None:
-                break
-            at = float(packet.pts * packet.time_base) - self._offset
-            if limit is not None and at >= limit:
-                self._next = packet
-                break
-            if at >= -0.1:
-                self._write(packet)
-        if seconds is None and self._transcode:
-            self._mux(self._target.encode(None))
-
-    def _read(self) -> Any:
-        for packet in self._packets:
-            if packet.pts is not None:
-                return packet
-        self._ended = True
-        return None
-
-    def _write(self, packet: Any) -> None:
-        shift = round(self._offset / packet.time_base)
-        if not self._transcode:
-            packet.pts -= shift
-            packet.dts = packet.pts if packet.dts is None else packet.dts - shift
-            packet.stream = self._target
-            self._output.mux(packet)
-            return
-        try:
-            frames = packet.decode()
-        except av.FFmpegError:
-            return
-        for frame in frames:
-            if frame.pts is not None:
-                frame.pts -= round(self._offset / frame.time_base)
-            self._mux(self._target.encode(frame))
-
-    def _mux(self, packets: list[Any]) -> None:
-        for packet in packets:
-            self._output.mux(packet)
-
-    def close(self) -> None:
-        """Close the file that the track is read from."""
-        self._source.close()

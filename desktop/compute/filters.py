@@ -19,6 +19,7 @@ from desktop.compute.shader import split_front_matter
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS, builtin_models
 from desktop.errors import FilterError
+from desktop.printable import printable
 from desktop.resources import resource
 
 ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut", "image", "model"]
@@ -271,7 +272,8 @@ class NetworkUse:
     Attributes:
         texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
         seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
-        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability) or 'map' (r: the value as it is, format r32float).
+        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability), 'map' (r: the value as it is, format r32float) or
+            'classes' (r: the number of the likeliest class, format r32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size.
         backend: a 'choice' of BACKENDS.
@@ -285,7 +287,7 @@ class NetworkUse:
     COLORS: ClassVar = ("auto", "RGB", "BGR")
 
     texture: str
-    output: Literal["image", "mask", "map"]
+    output: Literal["image", "mask", "map", "classes"]
     model: str
     seen: str = ""
     size: str = ""
@@ -416,11 +418,18 @@ class Filter:
 # -- reading the declaration ------------------------------------------------------------------------------------------
 
 
+def _printable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_printable(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
+
+
 class _Table:
     """A TOML table that names the file, and whatever is left over, in its complaints."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
-        self._data = dict(data)
+        # Every text in it is shown somewhere.
+        self._data = {key: _printable(value) for key, value in data.items()}
         self._where = where
 
     def fail(self, what: str) -> FilterError:
@@ -600,8 +609,8 @@ _NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
     output = table.take("output", str)
-    if output not in ("image", "mask", "map"):
-        raise table.fail("'output' must be image, mask or map")
+    if output not in ("image", "mask", "map", "classes"):
+        raise table.fail("'output' must be image, mask, map or classes")
     named = {p.name: p for p in params}
     use = NetworkUse(
         texture=table.name("texture"),

@@ -1,4 +1,4 @@
-"""Which stage a network becomes: a picture that comes out is a Style, a mask a Background, a depth map a Depth."""
+"""Which stage a network becomes: Style (a picture), Background (a mask of people), Segmentation (other classes), Depth (a map)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,28 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.library.settings import stated_task
-from desktop.compute.tasks.builtin import builtin_models
-from desktop.compute.tasks.facts import read_facts
-from desktop.compute.tasks.kinds import task_of
+from desktop.compute.tasks.builtin import builtin_models, read_statement
+from desktop.compute.tasks.dense import PERSON
+from desktop.compute.tasks.facts import ModelFacts, read_facts
+from desktop.compute.tasks.kinds import output_channels, task_of
 from desktop.errors import ModelError
 
 STAGE_OF: Final = {"image": "style", "mask": "background", "depth": "depth"}
 """Task of a network (tasks/kinds.py) -> the filter that uses it."""
+
+
+_CLASSES: Final = "segmentation"
+
+
+def _shows_people(path: Path, facts: ModelFacts) -> bool:
+    """Tell whether one of a mask's classes is known to be people; of roads or organs a blurred background would show nothing.
+
+    One that gives the classes' numbers does not say how many there are: it is believed to have them (Pascal VOC, as DeepLab).
+    """
+    if stated_task(path) == "mask" or read_statement(path).channel is not None:
+        return True
+    channels = output_channels(facts)
+    return channels == 0 or channels in PERSON
 
 
 def stage_for_model(path: Path) -> tuple[str, dict[str, str]] | None:
@@ -25,7 +40,11 @@ def stage_for_model(path: Path) -> tuple[str, dict[str, str]] | None:
             stage = STAGE_OF.get(model.task)
             return (stage, {"model": model.name}) if stage is not None else None
     try:
-        stage = STAGE_OF.get(stated_task(path) or task_of(read_facts(path)))
+        facts = read_facts(path)
+        task = stated_task(path) or task_of(facts)
+        stage = STAGE_OF.get(task)
+        if task == "mask" and not _shows_people(path, facts):
+            stage = _CLASSES
     except ModelError:
         return None  # whoever loads it says what is wrong with it
     return (stage, {"model": str(path)}) if stage is not None else None

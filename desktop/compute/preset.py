@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +37,7 @@ from desktop.compute.filters import FILE_TYPES, Filter, FilterLibrary, ParamValu
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.sidecar import is_builtin
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, LightloomError, PresetError
 from desktop.files import replace_file
 
@@ -210,10 +210,8 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     except (OSError, ValueError) as error:
         raise PresetError(f"The preset {path} cannot be read: {reason(error)}.") from error
     try:
-        document = tomllib.loads(data.decode("utf-8-sig"))
-    except RecursionError as error:
-        raise PresetError(f"{path.name} is not a preset: it is nested too deeply.") from error
-    except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
+        document = parse_toml(data)
+    except ValueError as error:
         raise PresetError(
             f"{path.name} is not a preset: {error}; mend it in a text editor, or choose another."
         ) from error

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from typing import Any, Final
 
+from desktop.compute.toml_text import parse_toml
 from desktop.compute.wgsl import Source
 from desktop.errors import FilterError
 from desktop.resources import resource
@@ -19,9 +19,6 @@ LOOP_BUDGET: Final = 65536
 
 _LOOPS: Final = ("for", "while", "loop")
 _MAX_FRONT_MATTER: Final = 64 << 10
-# tomllib keeps every prefix of a dotted key: one of 50,000 parts takes 9 GB.
-_KEY_PART: Final = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.){0,64}"|'[^'\n]{0,64}')[ \t]*\.[ \t]*"""
-_LONG_KEY: Final = re.compile(rf"(?<![\w-])(?:{_KEY_PART}){{16}}")
 
 
 def read_shader(*parts: str) -> str:
@@ -70,18 +67,13 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
     body = text[len(FRONT_MATTER_OPEN) : end]
     if len(body) > _MAX_FRONT_MATTER:
         raise FilterError(f"{path}: the description at the top is longer than {_MAX_FRONT_MATTER >> 10} KiB.")
-    if long_key := _LONG_KEY.search(body):
-        line = 1 + body.count("\n", 0, long_key.start())
-        raise FilterError(f"{path}:{line}: a key of the description has more than 16 parts; shorten it.")
     if "/*" in body:
         raise FilterError(
             f"{path}: the description at the top contains '/*', which begins a second comment; leave it out."
         )
     try:
-        return tomllib.loads(body)
-    except RecursionError as error:
-        raise FilterError(f"{path}: the description at the top is nested too deeply.") from error
-    except ValueError as error:  # not TOML, or a number of thousands of digits
+        return parse_toml(body)
+    except ValueError as error:
         raise FilterError(f"{path}: the description at the top is not valid TOML: {error}.") from error
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import errno
-import stat
 from pathlib import Path
+
+from desktop.files import read_regular, reason
+
+__all__ = ["read_small_file", "reason"]
 
 
 def read_small_file(path: Path, limit: int) -> bytes:
@@ -13,19 +15,6 @@ def read_small_file(path: Path, limit: int) -> bytes:
     Raises:
         OSError: it cannot be read, is no regular file (a pipe or a device could be read for ever) or is larger than `limit` bytes;
             `strerror` says which.
+        ValueError: the path has a NUL in it.
     """
-    mode = path.stat().st_mode
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, "it is a folder")
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is not a file")
-    with path.open("rb") as file:
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise OSError(errno.EFBIG, f"it is larger than {limit >> 20} MiB")
-    return data
-
-
-def reason(error: OSError | ValueError) -> str:
-    """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "its name is not a file name"
+    return read_regular(path, limit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop import console
 from desktop.compute.gpu import Gpu
 from desktop.compute.nn.wgpu_session import build_graph
 from desktop.errors import ModelError, UsageError
@@ -177,16 +177,16 @@ def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
 def print_rows(report: dict[str, Any], as_json: bool) -> None:
     """Print the report as JSON or as a table."""
     if as_json:
-        print(json.dumps(report, indent=1))
+        console.out_json(report)
         return
-    print(report["adapter"])
+    console.out(report["adapter"])
     for row in report["rows"]:
         label = f"{row['network']:20} {row['engine']:20} {row['precision']:5} {row['mode']:18}"
         if row["failed"]:
-            print(f"{label} {row['failed']}")
+            console.out(f"{label} {row['failed']}")
             continue
         loaded = "" if row["load_seconds"] is None else f"  loads in {row['load_seconds']:.2f} s"
         memory = "" if row["memory_bytes"] is None else f"  {row['memory_bytes'] / 2**20:.1f} MiB"
-        print(
+        console.out(
             f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}"
         )

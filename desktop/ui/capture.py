@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.pipeline import Pipeline
 from desktop.errors import ExportError, LightloomError
-from desktop.wording import sentence
+from desktop.wording import Text, joined, sentence
 
 log = logging.getLogger(__name__)
 
@@ -99,34 +99,31 @@ class Recording(QObject):
                 recorder.add(picture, at - begun)
             if recorder is None:
                 raise ExportError(sentence("Nothing was recorded: no picture came while the recording ran."))
-            recorder, done = None, recorder
-            done.close()
+            recorder.close()
         except LightloomError as error:
             self._closing = True
-            self._abandon(recorder)
-            self.failed.emit(str(error))
+            self.failed.emit(joined(" ", (str(error), *self._abandon(recorder))))
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
-            self._abandon(recorder)
             self.failed.emit(
-                sentence(
-                    "The recording {name} stopped ({error}); what was written so far can be played.",
-                    name=self.path.name,
-                    error=error,
+                joined(
+                    " ",
+                    (
+                        sentence("The recording {name} stopped ({error}).", name=self.path.name, error=error),
+                        *self._abandon(recorder),
+                    ),
                 )
             )
             return
         self.finished.emit(str(self.path))
 
     @staticmethod
-    def _abandon(recorder: Any) -> None:
-        if recorder is not None:
-            try:
-                recorder.close()
-            except LightloomError as error:
-                log.warning("%s", error)
+    def _abandon(recorder: Any) -> tuple[Text, ...]:
+        """Give a recording up; a sentence on what there is of it."""
+        kept = recorder.abandon() if recorder is not None else None
+        return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
 def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:

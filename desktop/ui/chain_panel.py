@@ -82,7 +82,7 @@ class ChainPanel(QWidget):
         self._layout.addStretch(1)
         controller.setup_changed.connect(self.refresh)
         controller.filters_changed.connect(self.rebuild)
-        self.setMinimumWidth(260)
+        self.setMinimumWidth(300)
         self.refresh()
 
     @property

@@ -144,6 +144,9 @@ class NoticeBar(QFrame):
             self._remove(row)
 
     def _remove(self, row: _Row) -> None:
+        if row not in self._rows:
+            return  # its time ran out between its removal and its deletion
+        row.patience.stop()
         self._rows.remove(row)
         self._list.removeWidget(row)
         row.hide()

@@ -15,6 +15,7 @@ from typing import Any, Final
 from PySide6.QtCore import QByteArray, QSettings
 
 from desktop.paths import user_config_folder, user_log_folder
+from desktop.printable import PrintableFormatter
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ def start_logging() -> None:
     except OSError as error:
         log.warning("no log file: %s", error)
         return
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
 
 

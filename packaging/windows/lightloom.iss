@@ -39,6 +39,10 @@ Name: openvideo; Description: "Offer Lightloom in 'Open with' for videos and ima
 [InstallDelete]
 ; An older version's libraries must not stay beside the new ones.
 Type: filesandordirs; Name: "{app}\_internal"
+Type: files; Name: "{app}\installed-by.txt"
+
+[UninstallDelete]
+Type: files; Name: "{app}\installed-by.txt"
 
 [Files]
 Source: "{#Bundle}\*"; DestDir: "{app}"; Flags: ignoreversion recursesubdirs createallsubdirs
@@ -76,6 +80,16 @@ begin
     Result := 'System\CurrentControlSet\Control\Session Manager\Environment'
   else
     Result := 'Environment';
+end;
+
+{ A package manager calls with /INSTALLEDBY=its name; the program then says how to update. }
+procedure CurStepChanged(CurStep: TSetupStep);
+var
+  Manager: string;
+begin
+  Manager := ExpandConstant('{param:INSTALLEDBY|}');
+  if (CurStep = ssPostInstall) and (Manager <> '') then
+    SaveStringToFile(ExpandConstant('{app}\installed-by.txt'), Manager, False);
 end;
 
 function NeedsPath: Boolean;

@@ -1,4 +1,5 @@
-// A network's output tensor becomes a texture that covers the picture: an image's channels in 0..1, a mask's probability, a map's value.
+// A network's output tensor becomes a texture that covers the picture: an image's channels in 0..1, a mask's probability, a map's value,
+// the number of the likeliest class.
 //
 // Only the part of the output that the picture fills is read: what the input was padded with is cut off here.
 
@@ -13,7 +14,7 @@ struct Plan {
     offset: u32,
     // The channel or class of a mask.
     channel: u32,
-    // 0 image, 1 mask, 2 map.
+    // 0 image, 1 mask, 2 map, 3 classes.
     kind: u32,
     // Of a mask: 0 none, 1 sigmoid, 2 softmax over the channels, 3 argmax: the tensor holds numbers of classes.
     activation: u32,
@@ -65,6 +66,23 @@ fn mask(first: u32) -> f32 {
     }
 }
 
+// The number of the likeliest class; of one channel 1 where that is more likely than not.
+fn class_of(first: u32) -> f32 {
+    if plan.activation == 3u {
+        return round(element(first));
+    }
+    if plan.channels == 1u {
+        return select(0.0, 1.0, mask(first) > 0.5);
+    }
+    var best = 0u;
+    for (var c = 1u; c < plan.channels; c++) {
+        if element(first + c * plan.stride_c) > element(first + best * plan.stride_c) {
+            best = c;
+        }
+    }
+    return f32(best);
+}
+
 fn image(first: u32) -> vec3f {
     if plan.channels < 3u {
         return vec3f(element(first));
@@ -84,6 +102,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
         // Networks overshoot; what they mean by it is white or black.
         case 0u: { value = vec4f(clamp(image(first) * plan.gain + plan.bias, vec3f(0.0), vec3f(1.0)), 1.0); }
         case 1u: { value = vec4f(vec3f(mask(first)), 1.0); }
+        case 3u: { value = vec4f(vec3f(class_of(first)), 1.0); }
         default: { value = vec4f(vec3f(element(first) * plan.gain + plan.bias), 1.0); }
     }
     textureStore(target_texture, id.xy, value);

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
+import os
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
 import av
 import cv2
 import numpy as np
 import pytest
 
 from desktop.compute.export import IMAGE_SUFFIXES, Recorder, write_image
+from desktop.compute.sources.video import VideoSource
 from desktop.errors import ExportError
 
 
@@ -67,14 +77,14 @@ def test_what_was_written_plays_though_the_file_was_never_closed(tmp_path):
     while recorder.written < 35:
         pass
     copy = tmp_path / "copy.mp4"
-    copy.write_bytes(path.read_bytes())
+    copy.write_bytes(recorder.part.read_bytes())
     frames, _, _ = read_video(copy)
     # A group of pictures is a second, ten pictures; the encoder holds back its look-ahead.
     assert len(frames) >= 10
     recorder.close()
 
 
-def make_clip_with_audio(path, codec, seconds=1.0):
+def make_clip_with_audio(path, codec, seconds=1.0, change=lambda packet, index: None):
     with av.open(str(path), "w") as container:
         video = container.add_stream("mpeg4", rate=10)
         video.width, video.height, video.pix_fmt = 64, 48, "yuv420p"
@@ -87,12 +97,13 @@ def make_clip_with_audio(path, codec, seconds=1.0):
         sound = av.AudioFrame.from_ndarray(np.stack([samples, samples]), format="fltp", layout="stereo")
         sound.sample_rate = 48000
         sound.pts = 0
-        fifo = av.AudioFifo()
-        fifo.write(sound)
-        for frame in fifo.read_many(audio.frame_size or 1024, partial=True):
-            container.mux(audio.encode(frame))
+        context = audio.codec_context
+        resampler = av.AudioResampler(context.format, context.layout, 48000, context.frame_size or 1024)
+        packets = [p for f in (sound, None) for r in resampler.resample(f) for p in audio.encode(r)]
+        for index, packet in enumerate([*packets, *audio.encode(None)]):
+            change(packet, index)
+            container.mux(packet)
         container.mux(video.encode(None))
-        container.mux(audio.encode(None))
 
 
 @pytest.mark.parametrize(("source_codec", "suffix"), [("aac", ".mp4"), ("aac", ".webm"), ("aac", ".mkv")])
@@ -222,3 +233,179 @@ def test_sound_ends_with_the_last_picture_unless_the_file_did(tmp_path, suffix, 
     ends = float(frames[-1].pts * frames[-1].time_base) + frames[-1].samples / frames[-1].sample_rate
     # A packet begins before the end and lasts 21 ms (AAC) at most; re-encoding shifts by another.
     assert ends == pytest.approx(seconds, abs=0.045)
+
+
+def sound_seconds(path):
+    with av.open(str(path)) as container:
+        return sum(f.samples / f.sample_rate for f in container.decode(container.streams.audio[0]))
+
+
+def recorded(clip, out, pictures=10):
+    recorder = Recorder(out, (64, 48), 10.0, audio_from=clip, wait=True)
+    for index in range(pictures):
+        recorder.add(picture(index), index / 10)
+    recorder.close(whole=True)
+    return recorder
+
+
+class RepeatedStamps:
+    """Gives three packets one stamp, as where a container's clock is coarser than its packets are long."""
+
+    def __call__(self, packet, index):
+        if index % 3 == 0:
+            self._stamp = packet.pts
+        packet.pts = packet.dts = self._stamp
+
+
+@pytest.mark.parametrize("codec", ["ac3", "mp3", "libopus", "pcm_s16le", "aac"])
+@pytest.mark.parametrize("suffix", [".mp4", ".mov", ".mkv", ".webm"])
+def test_sound_with_equal_time_stamps_is_kept_whole(tmp_path, codec, suffix):
+    clip, out = tmp_path / "in.mkv", tmp_path / f"out{suffix}"
+    make_clip_with_audio(clip, codec, change=RepeatedStamps())
+    assert recorded(clip, out).notes == ()
+    assert sound_seconds(out) == pytest.approx(1.0, abs=0.06)  # codecs pad to whole packets and prime
+    with av.open(str(out)) as container:
+        stamps = [p.dts * p.time_base for p in container.demux(container.streams.audio[0]) if p.size]
+    assert max(stamps) == pytest.approx(1.0, abs=0.06)
+    assert all(b - a < Fraction(1, 10) for a, b in itertools.pairwise(stamps))
+
+
+def test_metadata_that_is_not_utf8_does_not_stop_an_output(tmp_path):
+    clip, out = tmp_path / "in.mkv", tmp_path / "out.mkv"
+    make_clip_with_audio(clip, "aac")
+    marked = tmp_path / "marked.mkv"
+    with av.open(str(clip)) as source, av.open(str(marked), "w") as container:
+        stream = source.streams.audio[0]
+        target = container.add_stream_from_template(stream)
+        target.metadata["title"] = "XXXXXXXX"
+        for packet in source.demux(stream):
+            if packet.size:
+                packet.stream = target
+                container.mux(packet)
+    marked.write_bytes(marked.read_bytes().replace(b"XXXXXXXX", b"\xff\xfe\x80caf\xe9\xe9"))
+    recorder = recorded(marked, out)
+    assert recorder.has_audio and recorder.notes == ()
+
+
+def test_sound_that_cannot_be_decoded_costs_the_sound_and_says_so(tmp_path):
+    clip, out = tmp_path / "in.mkv", tmp_path / "out.webm"
+    make_clip_with_audio(clip, "aac")
+    # An unknown codec of the same length: no decoder, and WebM does not take it.
+    clip.write_bytes(clip.read_bytes().replace(b"A_AAC", b"A_XXX"))
+    recorder = recorded(clip, out)
+    assert not recorder.has_audio
+    assert recorder.notes and "in.mkv" in recorder.notes[0]
+    assert len(read_video(out)[0]) == 10
+
+
+# -- the older file ----------------------------------------------------------------------------------------------------
+
+
+def test_an_older_video_stays_until_the_new_one_is_whole(tmp_path):
+    path = tmp_path / "a.mp4"
+    path.write_bytes(b"older")
+    path.chmod(0o600)
+    recorder = Recorder(path, (64, 48), 30.0, wait=True)
+    recorder.add(picture(0), 0.0)
+    assert path.read_bytes() == b"older"
+    assert recorder.part != path and recorder.part.parent == tmp_path
+    recorder.close()
+    assert len(read_video(path)[0]) == 1
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.mp4"]
+
+
+def test_what_a_killed_recording_left_is_not_overwritten(tmp_path):
+    (tmp_path / "a.part.mp4").write_bytes(b"of yesterday")
+    recorder = Recorder(tmp_path / "a.mp4", (64, 48), 30.0, wait=True)
+    recorder.add(picture(0), 0.0)
+    recorder.close()
+    assert (tmp_path / "a.part.mp4").read_bytes() == b"of yesterday"
+
+
+_RECORD = """
+import resource, sys
+from pathlib import Path
+import numpy as np
+from desktop.compute.export import Recorder, write_image
+from desktop.errors import ExportError
+path, limit = Path(sys.argv[1]), int(sys.argv[2])
+if limit:
+    import signal
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+noise = np.random.default_rng(0).integers(0, 255, (128, 128, 4), np.uint8)
+try:
+    if path.suffix == ".png":
+        write_image(noise, path)
+    else:
+        recorder = Recorder(path, (128, 128), 10.0, wait=True)
+        for index in range(200 if limit else 100000):
+            recorder.add(np.roll(noise, index, 0), index / 10)
+            if index == 60:
+                print("going", flush=True)
+        recorder.close()
+except ExportError as error:
+    print(error)
+    if path.suffix != ".png":
+        print(recorder.abandon())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on a file's size there")
+@pytest.mark.parametrize("name", ["a.mp4", "a.mkv", "a.webm", "a.mov", "a.png"])
+@pytest.mark.parametrize("limit", [4096, 200_000])
+def test_a_full_disk_leaves_the_older_file(tmp_path, name, limit):
+    if name == "a.png" and limit > 4096:
+        limit = 30_000  # below what the noise takes
+    path = tmp_path / name
+    path.write_bytes(b"older")
+    done = subprocess.run(
+        [sys.executable, "-c", _RECORD, str(path), str(limit)], capture_output=True, text=True, timeout=120
+    )
+    assert path.read_bytes() == b"older"
+    assert os.strerror(errno.EFBIG) in done.stdout, done.stdout + done.stderr
+    left = [p for p in tmp_path.iterdir() if p != path]
+    for part in left:  # what is kept can be played, and is named
+        assert part.stem == "a.part"
+        assert str(part) in done.stdout
+        assert len(list(VideoSource(part).frames())) > 1
+    assert not left or name != "a.png"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
+def test_a_killed_recording_leaves_a_part_that_plays(tmp_path):
+    path = tmp_path / "a.mp4"
+    path.write_bytes(b"older")
+    with subprocess.Popen(
+        [sys.executable, "-c", _RECORD, str(path), "0"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline().strip() == "going"
+        process.send_signal(signal.SIGKILL)
+    assert path.read_bytes() == b"older"
+    assert len(read_video(tmp_path / "a.part.mp4")[0]) >= 10
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("name", ["a.png", "a.mkv"])
+def test_a_device_that_is_full(tmp_path, name):
+    (tmp_path / name).symlink_to("/dev/full")
+    with pytest.raises(ExportError, match=os.strerror(errno.ENOSPC)):
+        if name == "a.png":
+            write_image(picture(0), tmp_path / name)
+        else:
+            recorder = Recorder(tmp_path / name, (64, 48), 30.0, wait=True)
+            for index in range(10):
+                recorder.add(picture(index), index / 30)
+            recorder.close()
+    assert (tmp_path / name).is_symlink()
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "far").mkdir()
+    real, link = tmp_path / "far" / "a.png", tmp_path / "a.png"
+    real.write_bytes(b"older")
+    link.symlink_to(real)
+    write_image(picture(1), link)
+    assert link.is_symlink()
+    assert cv2.imread(str(real)) is not None

@@ -834,3 +834,94 @@ def test_whatever_a_server_answers_is_a_file_or_a_sentence(tmp_path_factory, sta
             assert not job.target.exists()
     finally:
         server.close()
+
+
+# -- servers that never end --------------------------------------------------------------------------------------------
+
+
+def _until_closed(handler, *pieces, head=b""):
+    """Send a head, then the pieces again and again, one in a twentieth of a second."""
+    handler.wfile.write(head)
+    for _ in range(600):
+        for piece in pieces:
+            handler.wfile.write(piece)
+            if handler.server.release.wait(0.05):
+                return
+
+
+def _continue_for_ever(handler):
+    _until_closed(handler, b"HTTP/1.1 100 Continue\r\n\r\n")
+
+
+def _dribble_a_header(handler):
+    _until_closed(handler, b"x", head=b"HTTP/1.1 200 OK\r\nX-Long: ")
+
+
+def _dribble_headers(handler):
+    _until_closed(handler, b"X-A: b\r\n", head=b"HTTP/1.1 200 OK\r\n")
+
+
+def _dribble_a_status(handler):
+    _until_closed(handler, b"0", head=b"HTTP/1.1 ")
+
+
+def _dribble_a_chunk_length(handler):
+    _until_closed(handler, b"0", head=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+
+
+def _dribble_a_chunk_extension(handler):
+    _until_closed(handler, b"y", head=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=")
+
+
+def _dribble_trailers(handler):
+    _until_closed(
+        handler, b"X: y\r\n", head=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nA\r\n0\r\n"
+    )
+
+
+def _dribble_the_body(handler):
+    _until_closed(
+        handler, b"z", head=b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(handler.server.data)
+    )
+
+
+def _redirect_slowly(handler):
+    time.sleep(0.15)
+    handler.wfile.write(
+        b"HTTP/1.1 302 Found\r\nLocation: /again%d\r\nContent-Length: 0\r\n\r\n" % time.monotonic_ns()
+    )
+
+
+@pytest.mark.parametrize(
+    "behave",
+    [
+        _continue_for_ever,
+        _dribble_a_header,
+        _dribble_headers,
+        _dribble_a_status,
+        _dribble_a_chunk_length,
+        _dribble_a_chunk_extension,
+        _dribble_trailers,
+        _dribble_the_body,
+        _redirect_slowly,
+    ],
+)
+def test_a_server_that_dribbles_is_given_up(server, tmp_path, behave):
+    """The test's own time limit is what would end it; nothing here is measured."""
+    server.script(then=behave)
+    access = Access(mirror=server.address, stall_s=0.4, attempts=2, backoff_s=0.01)
+    with pytest.raises(DownloadError):
+        Download(entry_of(server.data), tmp_path, access).run()
+
+
+def test_a_slow_but_steady_body_is_not_given_up(server, tmp_path):
+    def steady(handler):
+        body = handler.head()
+        for at in range(0, len(body), 2048):
+            handler.wfile.write(body[at : at + 2048])
+            time.sleep(0.05)
+
+    server.data = bytes(range(256)) * 160
+    server.script(steady)
+    access = Access(mirror=server.address, stall_s=0.4, attempts=1)
+    assert Download(entry_of(server.data), tmp_path, access).run()

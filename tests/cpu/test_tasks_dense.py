@@ -230,6 +230,11 @@ def test_stages_of_networks(tmp_path):
     assert stage_for_model(mask) == ("background", {"model": str(mask)})
     assert stage_for_model(depth) == ("depth", {"model": str(depth)})
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
+    # Of five classes none is known to be people: they are shown in colours, and nothing is blurred.
+    roads = convolution(tmp_path / "roads.onnx", np.ones((5, 3, 1, 1), np.float32), size=(64, 48))
+    voc = convolution(tmp_path / "voc.onnx", np.ones((21, 3, 1, 1), np.float32), size=(64, 48))
+    assert stage_for_model(roads) == ("segmentation", {"model": str(roads)})
+    assert stage_for_model(voc) == ("background", {"model": str(voc)})
     assert stage_for_model(tmp_path / "bad.onnx") is None
 
 
@@ -368,7 +373,7 @@ def test_a_filter_declares_its_network():
 @pytest.mark.parametrize(
     "line, replacement, message",
     [
-        ('output = "image"', 'output = "sound"', "'output' must be image, mask or map"),
+        ('output = "image"', 'output = "sound"', "'output' must be image, mask, map or classes"),
         ('texture = "t"', 'texture = "input"', "the name 'input' is used twice"),
         ('texture = "t"', 'texture = "network"', "the name 'network' is used twice"),
         ('model = "m"', 'model = "n"', "'model' must name a parameter of type model"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import pickle
 import re
 import string
@@ -15,8 +16,7 @@ from PySide6.QtCore import QLocale, QTranslator
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
-import translations  # noqa: E402
-
+translations = importlib.import_module("translations")
 sys.path.remove(str(ROOT / "packaging"))
 
 from desktop.errors import ModelError  # noqa: E402

@@ -183,7 +183,7 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", out, *["--filter", "invert"] * 33], "at most 32"
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
     yield 2, ["process", str(picture), "-o", str(folder / "%d.png")], "among the pictures"
-    yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the pictures"
+    yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the files"
     yield 2, ["procss", "sample:", "-o", out], "no command or file 'procss'; did you mean 'process'?"
     yield 2, ["holiday"], "no command or file 'holiday'; 'lightloom --help'"
     yield 1, ["doctor", "--adapter", "no such gpu"], ""
@@ -344,7 +344,8 @@ def test_an_interrupted_run_leaves_a_video_that_plays(tmp_path):
     run = f"{reset}sys.argv = {command[2:]!r}; runpy.run_module('desktop', run_name='__main__')"
     process = subprocess.Popen([sys.executable, "-c", run], stderr=subprocess.PIPE, text=True)
     end = time.monotonic() + 60
-    while not (out.exists() and out.stat().st_size > 4096) and time.monotonic() < end:
+    part = tmp_path / "o.part.mp4"
+    while not (part.exists() and part.stat().st_size > 4096) and time.monotonic() < end:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     complaint = process.communicate(timeout=60)[1]

@@ -5,7 +5,9 @@ Needs root on Debian, debootstrap, Xvfb and the network (Debian's and Python's p
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -269,7 +271,6 @@ def test_the_licences_are_there(root):
         "numpy",
         "onnxruntime",
         "onnx",
-        "opencv-python-headless",
         "wgpu",
         "protobuf",
         "Python",
@@ -279,6 +280,40 @@ def test_the_licences_are_there(root):
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in (folder / "LGPL-3.0.txt").read_text()
     assert "--enable-gpl" not in (folder / "ffmpeg.txt").read_text()
     assert "MIT License" in (folder / "Lightloom.txt").read_text()
+
+
+def test_the_bill_of_materials_is_what_is_installed(root, smoke):
+    """Each native file of the package is in the bill with its checksum, and nothing else; what matters most has a version."""
+    (path,) = (ROOT / "dist").glob(f"lightloom-{smoke.VERSION}-linux-*.cdx.json")
+    bill = json.loads(path.read_text())
+    listed = {
+        file["properties"][0]["value"]: file["hashes"][0]["content"]
+        for component in bill["components"]
+        for file in component.get("components", ())
+    }
+    installed = {
+        file.relative_to(root.folder / BUNDLE).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in (root.folder / BUNDLE).rglob("*.so*")
+        if file.is_file() and not file.is_symlink()
+    }
+    assert listed == installed
+    versions = {component["name"]: component.get("version") for component in bill["components"]}
+    for name in ("FFmpeg", "Qt", "wgpu-native", "OpenBLAS", "CPython", "av", "numpy", "onnxruntime", "wgpu"):
+        assert versions[name], name
+    assert "opencv-python-headless" not in versions
+
+
+def test_the_checksums_are_those_of_the_files(package):
+    (sums,) = (ROOT / "dist").glob("SHA256SUMS-linux-*")
+    done = subprocess.run(
+        ["sha256sum", "--check", sums.name], cwd=sums.parent, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+    assert f"{package.name}: OK" in done.stdout
+
+
+def test_it_knows_what_keeps_it_up_to_date(root):
+    assert (root.folder / "usr/lib/lightloom/installed-by.txt").read_text() == "deb\n"
 
 
 def test_menus_and_file_managers_know_it(root):

@@ -5,6 +5,7 @@ A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16flo
 
 from __future__ import annotations
 
+import colorsys
 import gc
 import time
 import weakref
@@ -647,6 +648,33 @@ def test_a_picture_replaces_the_background_and_dim_is_linear(pipeline, library, 
     linear = np.array([((v / 255 + 0.055) / 1.055) ** 2.4 if v else 0.0 for v in (0, 128, 200)]) * 0.25
     expected = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
     assert np.abs(dimmed[..., :3] - expected * 255).max() <= 2
+
+
+def hue_color(number: int) -> np.ndarray:
+    """The colour of a class: Python's own conversion from hue, saturation and value."""
+    return np.array(colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("numbers", [False, True])
+def test_classes_are_shown_in_colours_of_their_own(pipeline, library, tmp_path, backend, numbers):
+    rng = np.random.default_rng(8)
+    weight = rng.normal(0, 3, (5, 3, 1, 1)).astype(np.float32)
+    after = [helper.make_node("ArgMax", ["c"], ["y"], axis=1, keepdims=1)] if numbers else ()
+    model = convolution(tmp_path / "roads_seg.onnx", weight, size=(64, 48), after=after)
+    if numbers:
+        _as_int64(model)
+    picture = picture8(64, 48)
+    values = {"model": str(model), "backend": backend, "input_range": "0..1", "borders": 0.0, "opacity": 0.75}
+    result = styled(pipeline, library, picture, "segmentation", **values)
+    rgb = picture[..., :3] / 255.0
+    logits = rgb @ weight[..., 0, 0].T.astype(np.float64)
+    found = logits.argmax(-1)
+    colors = np.stack([hue_color(number) for number in range(5)])[found]
+    expected = np.where((found == 0)[..., None], rgb, rgb * 0.25 + colors * 0.75) * 255
+    # A pixel or two whose greatest scores tie.
+    assert len(np.unique(found)) > 2
+    assert np.mean(np.abs(result[..., :3] - expected).max(-1) > 2) <= 0.02
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -142,3 +142,6 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     the_window.viewport.set_split(None)
     the_window.viewport.set_mirrored(False)
     the_window.viewport.fit()
+    if not the_window.isMaximized():
+        # Wide enough for all panels, whatever a test did.
+        the_window.resize(1320, 820)

@@ -7,7 +7,6 @@ stranger (`--catalogue`), so every value is checked: what is made of an id never
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS
 from desktop.compute.tasks.preprocess import Colors, Layout, Preprocess
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import LibraryError
 from desktop.resources import resource
 
@@ -226,15 +226,14 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
     if path is None:
         path = resource("assets", "models", "catalogue.toml")
     try:
-        document = tomllib.loads(read_small_file(path, _MOST_BYTES).decode("utf-8-sig"))
-    except OSError as error:
+        data = read_small_file(path, _MOST_BYTES)
+    except (OSError, ValueError) as error:
         raise LibraryError(
             f"The catalogue {path} cannot be read: {reason(error)}; choose another."
         ) from error
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # not TOML, not UTF-8, a path with a NUL, or nested too deeply
+    try:
+        document = parse_toml(data)
+    except ValueError as error:
         raise LibraryError(f"The catalogue {path.name} is not TOML: {error}; choose another.") from error
     tables = document.get("network", [])
     entries = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -12,6 +11,7 @@ import tomli_w
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.builtin import TASKS
 from desktop.compute.tasks.sidecar import sidecar_path
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import LibraryError
 from desktop.files import replace_file
 
@@ -24,8 +24,8 @@ _MOST_BYTES: Final = 1 << 16
 def read_settings(model: Path) -> dict[str, Any]:
     """Return all that a network's sidecar says; nothing where there is none or it is no TOML (its readers tell the user of that)."""
     try:
-        return tomllib.loads(read_small_file(sidecar_path(model), _MOST_BYTES).decode("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+        return parse_toml(read_small_file(sidecar_path(model), _MOST_BYTES))
+    except (OSError, ValueError):
         return {}
 
 

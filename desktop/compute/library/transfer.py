@@ -16,12 +16,12 @@ from urllib.parse import urlsplit
 
 from desktop.compute.library.access import Access
 from desktop.compute.library.parts import Part, Partial, is_strong
-from desktop.compute.library.transport import Failed, Interrupted, Transport
+from desktop.compute.library.transport import Failed, Interrupted, Response, Transport
 from desktop.wording import counted
 
 _CHUNK: Final = 1 << 16
 _TICK_S: Final = 0.1
-# A connection that brings less than this in `stall_s` counts as stalled.
+# A connection that takes longer than `stall_s` for this counts as stalled.
 _LEAST: Final = 1024
 # A connection that brought this much before it broke does not count as a failed attempt.
 _PROGRESS: Final = 1 << 16
@@ -182,7 +182,7 @@ class Transfer:
                 raise Failed(f"{self._host} answered {response.status} and no file")
             self._receive(part, response, file, stop)
 
-    def _take_range(self, part: Part, response: http.client.HTTPResponse) -> int:
+    def _take_range(self, part: Part, response: Response) -> int:
         """Check a 206; return the byte that it ends before."""
         found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
         if found is None:
@@ -208,7 +208,7 @@ class Transfer:
             self._whole(part)
         return last + 1
 
-    def _take_all(self, part: Part, response: http.client.HTTPResponse) -> int:
+    def _take_all(self, part: Part, response: Response) -> int:
         """Check a 200, which is the whole file whatever was asked for."""
         if self._others:
             raise FileChanged
@@ -232,7 +232,7 @@ class Transfer:
             "use a mirror, or look for a newer version of Lightloom",
         )
 
-    def _receive(self, part: Part, response: http.client.HTTPResponse, file: BinaryIO, stop: int) -> None:
+    def _receive(self, part: Part, response: Response, file: BinaryIO, stop: int) -> None:
         stop = min(stop, part.stop)
         window, got = time.monotonic(), 0
         file.seek(part.next)
@@ -244,10 +244,11 @@ class Transfer:
             part.done += len(chunk)
             got += len(chunk)
             now = time.monotonic()
-            if now - window > self._access.stall_s:
-                if got < _LEAST:
-                    raise TimeoutError
+            if got >= _LEAST:
                 window, got = now, 0
+                response.deadline.put_off()
+            elif now - window > self._access.stall_s:
+                raise TimeoutError
         # With a length, http.client hands out no more than it; without one, what follows was never asked for.
         at_end = stop == self._size and not self._halt.is_set()
         if at_end and response.headers.get("Content-Length") is None and response.read1(1):

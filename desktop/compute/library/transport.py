@@ -2,6 +2,11 @@
 
 On the standard library's urllib: its redirects and proxies are what is needed, and it is in every bundle. Its connections are made
 here, so that another thread can shut their sockets; closing a response does not wake a thread that waits for one.
+
+A socket's time-out begins anew with each byte, so a server that dribbles (a header, the length of a chunk, one "100 Continue" after
+another, the handshake) keeps a request for ever. Each request therefore has a deadline for its head, redirects included, and then one that
+its reader puts off when enough of the body has come; a thread shuts the sockets of a request whose deadline passes. httpx and urllib3 were
+weighed: their time-outs are each read's as well, and they would need the same thread.
 """
 
 from __future__ import annotations
@@ -11,10 +16,13 @@ import http.client
 import socket
 import ssl
 import threading
+import time
 import urllib.error
 import urllib.request
 import weakref
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import IO, Any, Final
@@ -44,13 +52,103 @@ class RangeGone(Exception):
     """The range that was asked for is not there any more (416): the file is another one now."""
 
 
+class Deadline:
+    """Shuts the connections of one request unless it is put off or stopped in time.
+
+    A thread of its own that sleeps: there are at most as many as requests, and each ends with its request.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._handles: list[socket.socket] = []
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._cut = False
+        self.passed = False
+        threading.Thread(target=self._wait, name="deadline", daemon=True).start()
+
+    def put_off(self) -> None:
+        """Begin anew: there was progress."""
+        self._until = time.monotonic() + self._seconds
+
+    def stop(self) -> None:
+        """Let the request be."""
+        self._stopped.set()
+        with self._lock:
+            for handle in self._handles:
+                handle.close()
+            self._handles.clear()
+
+    def watch(self, sock: socket.socket) -> None:
+        """Take note of a connection of the request, as soon as there is one; of itself another handle, since TLS takes this one away."""
+        with self._lock:
+            if self._cut:
+                raise ConnectionAbortedError("stopped")
+            self._handles.append(sock.dup())
+
+    def cut(self) -> None:
+        """Shut the connections now, and those that come later."""
+        with self._lock:
+            self._cut = True
+            for handle in self._handles:
+                with contextlib.suppress(OSError):
+                    handle.shutdown(socket.SHUT_RDWR)
+
+    def _wait(self) -> None:
+        while not self._stopped.wait(max(0.0, self._until - time.monotonic())):
+            if time.monotonic() >= self._until:
+                self.passed = True
+                self.cut()
+                return
+
+
+@dataclass(frozen=True)
+class Response:
+    """An open answer, whose body the deadline guards; to be closed."""
+
+    http: http.client.HTTPResponse
+    deadline: Deadline
+
+    @property
+    def status(self) -> int:
+        """The status, 2xx."""
+        return self.http.status
+
+    @property
+    def headers(self) -> Message:
+        """The header fields."""
+        return self.http.headers
+
+    def read1(self, count: int) -> bytes:
+        """Return up to `count` bytes of the body as they come, b'' at its end.
+
+        Raises:
+            TimeoutError: nothing came in time.
+            OSError, http.client.HTTPException: the connection broke.
+        """
+        try:
+            return self.http.read1(count)
+        finally:
+            # A connection that was shut looks like one that ended.
+            if self.deadline.passed:
+                raise TimeoutError
+
+    def close(self) -> None:
+        """End the request."""
+        self.deadline.stop()
+        self.http.close()
+
+
 class Transport:
     """Makes requests for one download. `get` may be called on several threads, `abort` on any."""
 
     def __init__(self, stall_s: float, schemes: tuple[str, ...]) -> None:
         self._stall_s = stall_s
-        self._sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
+        self._deadlines: weakref.WeakSet[Deadline] = weakref.WeakSet()
         self._lock = threading.Lock()
+        # The deadline of the request that a thread makes: urllib hands on nothing by which a connection could know its request.
+        self._current = threading.local()
         self._aborted = False
         self._opener = urllib.request.OpenerDirector()
         # Added one by one: `build_opener` would also open files and FTP, where a redirect could lead.
@@ -64,8 +162,8 @@ class Transport:
         ):
             self._opener.add_handler(handler)
 
-    def get(self, address: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-        """Request a file and return the open response, whose status is 2xx.
+    def get(self, address: str, headers: dict[str, str]) -> Response:
+        """Request a file and return the open response, whose status is 2xx and whose head came within `stall_s`.
 
         Raises:
             Failed: this address will not give it.
@@ -76,55 +174,64 @@ class Transport:
         request = urllib.request.Request(
             address, headers={"User-Agent": "Lightloom", "Accept-Encoding": "identity", **headers}
         )
+        deadline = self._current.deadline = Deadline(self._stall_s)
+        with self._lock:
+            self._deadlines.add(deadline)
+            if self._aborted:
+                deadline.cut()
         try:
             response: http.client.HTTPResponse = self._opener.open(request, timeout=self._stall_s)
-            return response
-        except urllib.error.HTTPError as error:
+            if deadline.passed:
+                response.close()
+                raise TimeoutError
+        except BaseException as error:
+            deadline.stop()
+            raise self._meaning(error, host, late=deadline.passed) from error
+        deadline.put_off()
+        return Response(response, deadline)
+
+    @staticmethod
+    def _meaning(error: BaseException, host: str, *, late: bool) -> BaseException:
+        """What an error of a request means for the download; the error itself where it is none of the network's."""
+        if isinstance(error, urllib.error.HTTPError):
             error.close()
-            raise _of_status(error, host) from error
-        except (http.client.InvalidURL, ValueError) as error:
-            raise Failed(
-                f"{host} sent the request on to something that is no address", "use a mirror"
-            ) from error
-        except (urllib.error.URLError, OSError, http.client.HTTPException) as error:
-            raise _of_connection(error, host) from error
+            return _of_status(error, host)
+        if isinstance(error, Failed):
+            return error
+        if late and isinstance(error, (OSError, http.client.HTTPException, ValueError)):
+            return Interrupted(f"{host} does not answer")
+        if isinstance(error, (http.client.InvalidURL, ValueError)):
+            return Failed(f"{host} sent the request on to something that is no address", "use a mirror")
+        if isinstance(error, (urllib.error.URLError, OSError, http.client.HTTPException)):
+            return _of_connection(error, host)
+        return error
 
     def abort(self) -> None:
         """End all connections, those that wait too; later requests fail."""
         with self._lock:
             self._aborted = True
-            sockets = list(self._sockets)
-        for sock in sockets:
-            with contextlib.suppress(OSError):
-                # Not SSLSocket.shutdown: it takes the encryption away under a thread that reads.
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)
+            deadlines = list(self._deadlines)
+        for deadline in deadlines:
+            deadline.cut()
 
-    def watch(self, sock: socket.socket) -> None:
-        """Take note of a connection."""
-        with self._lock:
-            self._sockets.add(sock)
-            if self._aborted:
-                raise ConnectionAbortedError("stopped")
+    def connect(self, *arguments: Any) -> socket.socket:
+        """Open a connection as `socket.create_connection` does, for the request that this thread makes."""
+        sock = socket.create_connection(*arguments)
+        self._current.deadline.watch(sock)
+        return sock
 
 
 class _Connection(http.client.HTTPConnection):
     def __init__(self, transport: Transport, host: str, **options: Any) -> None:
-        self._transport = transport
         super().__init__(host, **options)
-
-    def connect(self) -> None:
-        super().connect()
-        self._transport.watch(self.sock)
+        self._create_connection = transport.connect
 
 
 class _SecureConnection(http.client.HTTPSConnection):
     def __init__(self, transport: Transport, host: str, **options: Any) -> None:
-        self._transport = transport
         super().__init__(host, **options)
-
-    def connect(self) -> None:
-        super().connect()
-        self._transport.watch(self.sock)
+        # Where http.client makes the socket: before a proxy is asked for a tunnel and before the handshake, which may dribble too.
+        self._create_connection = transport.connect
 
 
 class _Handler(urllib.request.AbstractHTTPHandler):

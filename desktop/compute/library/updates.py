@@ -5,6 +5,7 @@ The answer is taken for a version number and nothing else; where to get it is sa
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import sys
@@ -68,8 +69,10 @@ def look(
     deadline.daemon = True
     deadline.start()
     try:
-        with transport.get(address, {"Accept": "application/json"}) as response:
-            data = response.read(_LARGEST + 1)
+        with contextlib.closing(transport.get(address, {"Accept": "application/json"})) as response:
+            data = b""
+            while len(data) <= _LARGEST and (part := response.read1(_LARGEST + 1 - len(data))):
+                data += part
     except (Failed, Interrupted, RangeGone) as error:
         raise _failed(str(error) or "it has gone") from error
     except (OSError, http.client.HTTPException) as error:

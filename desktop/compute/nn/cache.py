@@ -27,11 +27,12 @@ import numpy as np
 import onnx
 
 from desktop.compute.nn.engine_version import engine_version
+from desktop.compute.nn.formats import LARGEST_FILE
 from desktop.compute.nn.graph import Graph, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Target
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.scalar import HELD
-from desktop.files import PART_SUFFIX, replace_file
+from desktop.files import PART_SUFFIX, read_regular, replace_file
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +101,7 @@ class SessionCache:
             tuning: the digest of the kernels that were chosen by measuring.
         """
         try:
-            data = path.read_bytes()
+            data = read_regular(path, LARGEST_FILE)
             # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
             with ThreadPoolExecutor(1) as pool:
                 hashing = pool.submit(hashlib.sha256, data)
@@ -108,7 +109,7 @@ class SessionCache:
             digest = hashing.result()
             for content in external:
                 digest.update(hashlib.sha256(content).digest())
-        except OSError:
+        except (OSError, ValueError):
             return ""  # the importer will say what is wrong with it
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
         values = {
@@ -189,7 +190,7 @@ def _external_data(data: bytes, folder: Path) -> list[bytes]:
         try:
             file = (root / name).resolve()
             if file.is_relative_to(root) and file.is_file():
-                found.append(file.read_bytes())
+                found.append(read_regular(file, LARGEST_FILE))
         except (OSError, ValueError):  # a name that no file can have: the importer refuses it
             continue
     return found

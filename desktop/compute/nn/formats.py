@@ -1,12 +1,13 @@
-"""What a file is that was taken for an ONNX network and is none: said in one sentence with what to do instead."""
+"""Reading a file that is taken for an ONNX network; what it is where it is none, in one sentence with what to do instead."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from desktop.errors import ModelInvalidError
+from desktop.files import open_regular, read_regular, reason
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,47 @@ _FORMATS: Final = (
     ),
 )
 _LONGEST_MARK: Final = 64
+LARGEST_FILE: Final = 2**31 - 1
+"""Bytes: protobuf's own limit for one message."""
+
+
+def read_network(path: Path) -> bytes:
+    """Return the bytes of a network's file, whatever they are.
+
+    Raises:
+        ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than ONNX allows.
+    """
+    try:
+        return read_regular(path, LARGEST_FILE)
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            f"The model {path} cannot be read: {reason(error)}; check the path."
+        ) from error
+
+
+def parse_network(path: Path, data: bytes) -> Any:
+    """Return the `onnx.ModelProto` that bytes hold, unchecked; external data is not read. `path` is for messages.
+
+    Not `onnx.load`, which goes by the file's name and reads text and JSON too.
+
+    Raises:
+        ModelInvalidError: not ONNX.
+    """
+    import onnx
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+
+    try:
+        return onnx.ModelProto.FromString(data)
+    except (DecodeError, ValueError) as error:
+        raise not_onnx(path) from error
 
 
 def not_onnx(path: Path) -> ModelInvalidError:
     """Return the error for a file that could not be parsed as ONNX; it names the format where its first bytes tell."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(_LONGEST_MARK)
-    except OSError:
+    except (OSError, ValueError):
         head = b""
     for each in _FORMATS:
         if any(head[at : at + len(mark)] == mark for at, mark in each.marks):

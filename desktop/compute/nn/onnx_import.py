@@ -13,10 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 import onnx
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from onnx import numpy_helper
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.graph import Body, Graph, Node, Value
 from desktop.compute.nn.inlining import inlined
 from desktop.compute.nn.scalar import HELD
@@ -24,7 +23,6 @@ from desktop.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.wording import counted
 
 OPSETS: Final = range(7, 29)
-_LARGEST_FILE: Final = 2**31 - 1  # protobuf's own limit
 _LISTED: Final = 5  # operators that a sentence names
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
@@ -287,15 +285,7 @@ def read_model(path: Path) -> Any:
 
 def _parse(reader: _Reader) -> Any:
     path = reader.path
-    try:
-        size = path.stat().st_size
-        if size > _LARGEST_FILE:
-            raise reader.invalid(f"it has {size} bytes, more than ONNX allows in one file")
-        model = onnx.ModelProto.FromString(path.read_bytes())
-    except OSError as error:
-        raise ModelInvalidError(f"{path} cannot be read ({error.strerror}); check the path.") from error
-    except (DecodeError, ValueError) as error:
-        raise not_onnx(path) from error
+    model = parse_network(path, read_network(path))
     if not model.graph.node:
         raise reader.invalid("it holds no network")
     if not all(isinstance(name, str) for name in _names(model.graph)):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import not_onnx, read_network
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 
@@ -238,10 +238,7 @@ class OnnxRuntimeSession:
 
 
 def _read(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ModelInvalidError(f"The model {path} cannot be read: {error.strerror or error}.") from error
+    data = read_network(path)
     if not data:
         raise ModelInvalidError(f"{path.name} is empty; it is not an ONNX model.")
     return data

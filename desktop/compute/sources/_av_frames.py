@@ -19,11 +19,10 @@ from typing import Any, Final
 
 import av
 import numpy as np
-from av.sidedata.sidedata import SideDataContainer
-from av.sidedata.sidedata import Type as SideDataType
 from av.video.format import names as ffmpeg_names  # type: ignore[attr-defined]
 from av.video.reformatter import Interpolation, VideoReformatter
 
+from desktop.compute.containers import side_data
 from desktop.compute.frame import (
     ColorInfo,
     Frame,
@@ -189,28 +188,10 @@ def orientation(matrix: tuple[int, ...]) -> tuple[int, bool]:
     return turns % 4 * 90, mirrored
 
 
-_SIDE_DATA: Final = (
-    SideDataType.DISPLAYMATRIX,
-    SideDataType.CONTENT_LIGHT_LEVEL,
-    SideDataType.MASTERING_DISPLAY_METADATA,
-)
-
-
-def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a picture, of the kinds that are read here (`av.sidedata.sidedata.SideData`).
-
-    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every picture, 12 MB of it at
-    3840 x 2160, waits for the cycle collector.
-    """
-    container = SideDataContainer(frame)  # type: ignore[call-arg]  # the stub leaves out its constructor
-    # By kind: iterating gives items up to PyAV 18 and kinds from 19 on, whose length does not count two of one kind.
-    return tuple(container[kind] for kind in _SIDE_DATA if kind in container)
-
-
 def _orientation_of(attached: Iterable[Any]) -> tuple[int, bool] | None:
     for item in attached:
-        if item.type.name == "DISPLAYMATRIX":
-            return orientation(struct.unpack("=9i", bytes(item)[:36]))
+        if item.type.name == "DISPLAYMATRIX" and len(data := bytes(item)) >= 36:
+            return orientation(struct.unpack("=9i", data[:36]))
     return None
 
 

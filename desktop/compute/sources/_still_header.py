@@ -18,6 +18,8 @@ StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr"
 
 _PROFILE_LIMIT = 16 << 20
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 7: "B"}
+# What is read of a directory, and the most values of it: a directory of 65,535 long tags would be read for minutes.
+_TIFF_TAGS = {256: 1, 257: 1, 258: 16, 259: 1, 262: 1, 274: 1, 277: 1, 322: 1, 339: 16, 34675: _PROFILE_LIMIT}
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class StillHeader:
         animated: True if there is more than one picture to be shown in turn.
         cut_off: True if the file stops before its end (PNG and JPEG; their decoders fill up the rest without a word).
         foreign: what the decoder would get wrong or not at all, e.g. "in tiles"; '' where there is nothing of the kind.
+        pixel_bytes: bytes of a pixel once it is decoded, as far as the header tells; 4 where it does not.
     """
 
     kind: StillKind
@@ -43,6 +46,7 @@ class StillHeader:
     animated: bool = False
     cut_off: bool = False
     foreign: str = ""
+    pixel_bytes: int = 4
 
 
 def read_header(data: bytes) -> StillHeader:
@@ -98,7 +102,9 @@ _MAGIC: tuple[tuple[bytes, StillKind], ...] = (
 
 
 def _png(data: bytes) -> StillHeader:
-    width, height = struct.unpack_from(">II", data, 16)
+    width, height, depth, color = struct.unpack_from(">IIBB", data, 16)
+    # Grey stays grey; a palette, and grey with alpha, become R, G, B, A.
+    pixel_bytes = {0: 1, 2: 3}.get(color, 4) * (2 if depth == 16 else 1)
     orientation, profile, animated, at = 1, "", False, 8
     cut_off = True
     while at + 8 <= len(data):
@@ -106,7 +112,7 @@ def _png(data: bytes) -> StillHeader:
         body = data[at + 8 : at + 8 + length]
         if name == b"acTL":
             animated = struct.unpack_from(">I", body)[0] > 1
-        elif name == b"iCCP":
+        elif name == b"iCCP" and not profile:
             packed = body.split(b"\0", 1)[1][1:]
             profile = _profile_name(zlib.decompressobj().decompress(packed, _PROFILE_LIMIT))
         elif name == b"eXIf":
@@ -115,7 +121,7 @@ def _png(data: bytes) -> StillHeader:
             cut_off = False
             break
         at += 12 + length
-    return StillHeader("png", width, height, orientation, profile, animated, cut_off)
+    return StillHeader("png", width, height, orientation, profile, animated, cut_off, pixel_bytes=pixel_bytes)
 
 
 def _jpeg(data: bytes) -> StillHeader:
@@ -209,8 +215,16 @@ def _tiff(data: bytes) -> StillHeader:
         tags.get(tag, (default,))[0] for tag, default in ((256, 0), (257, 0), (274, 1))
     )
     foreign = _tiff_foreign(tags)
+    channels = max(3, tags.get(277, (1,))[0])
+    bits = max(tags.get(258, (1,)))
     return StillHeader(
-        "tiff", width, height, orientation if 1 <= orientation <= 8 else 1, profile, foreign=foreign
+        "tiff",
+        width,
+        height,
+        orientation if 1 <= orientation <= 8 else 1,
+        profile,
+        foreign=foreign,
+        pixel_bytes=channels * max(1, -(-bits // 8)),
     )
 
 
@@ -236,14 +250,14 @@ def _netpbm(data: bytes) -> StillHeader:
     if data.startswith(b"P7"):
         sides = [re.search(rb"\n" + name + rb"\s+(\d+)", data[:512]) for name in (b"WIDTH", b"HEIGHT")]
         width, height = (int(side[1]) if side else 0 for side in sides)
-        return StillHeader("netpbm", width, height)
+        return StillHeader("netpbm", width, height, pixel_bytes=8)
     words = re.sub(rb"#[^\n]*\n", b" ", data[:4096]).split()
-    return StillHeader("netpbm", int(words[1]), int(words[2]))
+    return StillHeader("netpbm", int(words[1]), int(words[2]), pixel_bytes=6)
 
 
 def _hdr(data: bytes) -> StillHeader:
     size = re.search(rb"\n[-+]Y (\d+) [-+]X (\d+)\n", data[:65536])
-    return StillHeader("hdr", int(size[2]), int(size[1])) if size else StillHeader("hdr")
+    return StillHeader("hdr", int(size[2]), int(size[1]), pixel_bytes=12) if size else StillHeader("hdr")
 
 
 def _exif_orientation(data: bytes) -> int:
@@ -255,16 +269,18 @@ def _exif_orientation(data: bytes) -> int:
 
 
 def _tiff_tags(data: bytes) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the integer tags of the first directory of a TIFF stream."""
+    """Yield the integer tags of the first directory of a TIFF stream that are in `_TIFF_TAGS`, each once."""
     order = "<" if data[:2] == b"II" else ">"
     start = struct.unpack_from(order + "I", data, 4)[0]
     count = struct.unpack_from(order + "H", data, start)[0]
+    seen: set[int] = set()
     for k in range(count):
         at = start + 2 + 12 * k
         tag, kind, number = struct.unpack_from(order + "HHI", data, at)
-        code = _TIFF_TYPES.get(kind)
-        if code is None or not 0 < number <= _PROFILE_LIMIT:
+        code, most = _TIFF_TYPES.get(kind), _TIFF_TAGS.get(tag, 0)
+        if code is None or not 0 < number <= most or tag in seen:
             continue
+        seen.add(tag)
         layout = f"{order}{number}{code}"
         place = at + 8 if struct.calcsize(layout) <= 4 else struct.unpack_from(order + "I", data, at + 8)[0]
         if place + struct.calcsize(layout) <= len(data):

@@ -17,6 +17,7 @@ from typing import Literal, Protocol, runtime_checkable
 
 from desktop.compute.frame import Frame
 from desktop.errors import LightloomError
+from desktop.printable import printable
 
 Kind = Literal["video", "camera", "image", "folder", "stream", "sample"]
 State = Literal[
@@ -57,6 +58,11 @@ class SourceInfo:
     seekable: bool = False
     live: bool = False
     detail: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # Names of files and what decoders say of them are shown in the window too.
+        object.__setattr__(self, "title", printable(self.title))
+        object.__setattr__(self, "detail", {printable(k): printable(v) for k, v in self.detail.items()})
 
 
 @dataclass(frozen=True)

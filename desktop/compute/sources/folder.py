@@ -24,6 +24,7 @@ from desktop.errors import (
     SourceUnsupportedError,
     UsageError,
 )
+from desktop.files import open_regular
 from desktop.wording import counted
 
 
@@ -59,7 +60,7 @@ def list_images(folder: Path) -> list[Path]:
 
 def _is_image(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return bool(sniff(file.read(64)))
     except OSError:
         # It is there, and it may well be a picture: it will be named among those that can't be opened.

@@ -8,6 +8,7 @@ as long, since it leaves as R'G'B'. Pillow was rejected: 20 MB more, 1.8 times a
 from __future__ import annotations
 
 import dataclasses
+import io
 import threading
 import time
 from collections.abc import Iterator
@@ -36,10 +37,15 @@ from desktop.errors import (
     SourceNotFoundError,
     SourceUnsupportedError,
 )
+from desktop.files import read_regular, reason
 
-# A picture of this many pixels takes 1.6 GB as 16 bit RGBA; larger ones are taken for decompression bombs.
-LARGEST_PIXELS = 200_000_000
+# On the way through the pipeline a pixel takes some 40 bytes: 8.5 GB for 200 megapixels, for a file that may have 30 KB.
+LARGEST_PIXELS = 120_000_000
 LARGEST_FILE = 1 << 30
+# Of a picture while it is decoded, filtered and copied out, at most.
+_COPIES = 4
+_LARGEST_DECODING = 3 << 30
+_STRIP_ROWS = 256
 
 # EXIF 2.32, tag 274 -> (mirrored left to right, then clockwise degrees).
 _ORIENTATIONS = {
@@ -88,7 +94,14 @@ def load_image(path: Path) -> Still:
     header = read_header(data)
     _check(path, header)
     decoder = _DECODERS.get(header.kind)
-    still = _from_container(path, header) if decoder is None else _from_packet(path, data, header, decoder)
+    try:
+        still = (
+            _from_container(path, data, header)
+            if decoder is None
+            else _from_packet(path, data, header, decoder)
+        )
+    except MemoryError as error:
+        raise SourceError(f"There is no memory for {path.name}; scale it down.") from error
     mirrored, rotation = _ORIENTATIONS[header.orientation]
     frame = dataclasses.replace(
         still.frame, mirrored=mirrored, rotation=rotation, captured_at=time.perf_counter()
@@ -100,17 +113,11 @@ def load_image(path: Path) -> Still:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise SourceUnsupportedError(
-                f"{path.name} is larger than 1 GiB: pictures of this size are not opened."
-            )
-        return path.read_bytes()
+        return read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
         raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
-    except OSError as error:
-        raise SourceNotFoundError(
-            f"{path.name} can't be read ({error.strerror}): check its permissions."
-        ) from error
+    except (OSError, ValueError) as error:
+        raise SourceNotFoundError(f"{path.name} can't be read: {reason(error)}.") from error
 
 
 def _check(path: Path, header: StillHeader) -> None:
@@ -126,24 +133,29 @@ def _check(path: Path, header: StillHeader) -> None:
         raise SourceUnsupportedError(
             f"{path.name} is a {header.kind.upper()} picture {header.foreign}, which is not decoded here: save it as PNG."
         )
-    check_size(path.name, header.width, header.height)
+    check_size(path.name, header.width, header.height, header.pixel_bytes)
 
 
-def check_size(name: str, width: int, height: int) -> None:
-    """Refuse a size that no honest picture has.
+def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None:
+    """Refuse a size that no honest picture has, before anything is decoded.
 
     Raises:
-        SourceUnsupportedError: more than `LARGEST_PIXELS` pixels or `MAX_DIMENSION` along a side.
+        SourceUnsupportedError: more than `MAX_DIMENSION` along a side, more than `LARGEST_PIXELS` pixels, or more memory for decoding than
+            a picture may take; the sentence names the one.
     """
-    if width * height > LARGEST_PIXELS:
-        megapixels, limit = width * height / 1e6, LARGEST_PIXELS // 1_000_000
-        raise SourceUnsupportedError(
-            f"{name} has {megapixels:.0f} megapixels ({width}x{height}), and {limit} at most are opened: scale it down."
-        )
+    pixels = width * height
     if max(width, height) > MAX_DIMENSION:
-        raise SourceUnsupportedError(
-            f"{name} is {width}x{height} pixels, and a side may have {MAX_DIMENSION} at most: scale it down."
-        )
+        limit = f"it is longer than {MAX_DIMENSION:,} pixels along a side"
+    elif pixels > LARGEST_PIXELS:
+        limit = f"that is {pixels / 1e6:,.0f} megapixels, more than {LARGEST_PIXELS // 1_000_000}"
+    elif pixels * pixel_bytes * _COPIES > _LARGEST_DECODING:
+        need = pixels * pixel_bytes * _COPIES / (1 << 30)
+        limit = f"decoding it may take {need:,.1f} GiB of memory, more than {_LARGEST_DECODING >> 30}"
+    else:
+        return
+    raise SourceUnsupportedError(
+        f"{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down."
+    )
 
 
 def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> Still:
@@ -199,28 +211,40 @@ def _of_light(picture: av.VideoFrame, header: StillHeader) -> Still:
 
 def _encode(linear: NDArray) -> NDArray[np.uint16]:
     """Turn linear light in floating point into sRGB (IEC 61966-2-1) of 16 bits; what is above 1 is clipped."""
+    coded = np.empty(linear.shape, np.uint16)
+    # In strips: the steps of the formula would hold the picture in floating point five times.
+    for row in range(0, len(linear), _STRIP_ROWS):
+        coded[row : row + _STRIP_ROWS] = _encode_strip(linear[row : row + _STRIP_ROWS])
+    return coded
+
+
+def _encode_strip(linear: NDArray) -> NDArray[np.uint16]:
     light = np.clip(np.nan_to_num(linear.astype(np.float32)), 0, 1)
     coded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return np.round(coded * 65535).astype(np.uint16)
 
 
-def _from_container(path: Path, header: StillHeader) -> Still:
+def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
     try:
         # Its own bytes only: no playlist or image sequence may lead to other files.
-        with path.open("rb") as file, open_container(file, "r") as container:
+        with open_container(io.BytesIO(data), "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(f"{path.name} has no picture in it.")
             stream = container.streams.video[0]
+            if stream.codec_context is None:
+                raise SourceUnsupportedError(f"No decoder here reads the picture in {path.name}: convert it.")
             check_size(path.name, stream.codec_context.width, stream.codec_context.height)
+            stream.codec_context.options = {"max_pixels": str(LARGEST_PIXELS)}
             picture = next(container.decode(stream), None)
             if picture is None:
                 raise SourceDamagedError(f"{path.name} is damaged: there is no whole picture in it.")
             frame = frame_from_av(picture, traits=stream_traits(stream))
             frame = dataclasses.replace(frame, color=_still_color(frame.color, header))
             return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
-    except (av.FFmpegError, OSError) as error:
+    except (av.FFmpegError, OSError, ValueError, LookupError, ArithmeticError) as error:
+        why = getattr(error, "strerror", None) or error
         raise SourceDamagedError(
-            f"{path.name} is damaged or of a variant that can't be decoded ({error.strerror})."
+            f"{path.name} is damaged or of a variant that can't be decoded ({why})."
         ) from error
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from desktop.compute.sources._still_header import read_header, sniff
 from desktop.compute.sources.base import Source
 from desktop.errors import SourceNotFoundError, SourceUnsupportedError, UsageError
+from desktop.files import is_special, open_regular, reason
 
 DropKind = Literal["video", "image", "folder", "model", "filter", "preset", "lut", "unknown"]
 
@@ -126,13 +127,17 @@ def classify_drop(path: Path) -> DropKind:
     try:
         if path.is_dir():
             return "folder"
-        with path.open("rb") as file:
+        if is_special(path):
+            raise SourceUnsupportedError(
+                f"{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'."
+            )
+        with open_regular(path) as file:
             head = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise SourceNotFoundError(
-            f"{path.name} can't be read ({error.strerror}): check its permissions."
+            f"{path.name} can't be read ({reason(error)}): check its name and permissions."
         ) from error
     suffix = path.suffix.lower()
     if suffix in _BY_SUFFIX:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -17,6 +16,7 @@ from typing import Any, Final
 
 from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.sidecar import is_builtin, sidecar_path
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
 
@@ -135,10 +135,12 @@ def _statement(table: _Table) -> Statement:
 
 def _read(path: Path) -> _Table:
     try:
-        document = tomllib.loads(read_small_file(path, _MAX_BYTES).decode("utf-8-sig"))
-    except OSError as error:
+        data = read_small_file(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
         raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
-    except (ValueError, RecursionError) as error:  # not TOML, not UTF-8, or nested too deeply
+    try:
+        document = parse_toml(data)
+    except ValueError as error:
         raise ModelInvalidError(
             f"The settings {path.name} are not TOML: {error}; mend them in a text editor."
         ) from error

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.builtin import Statement
 from desktop.compute.tasks.facts import ModelFacts, facts_of
@@ -23,14 +23,15 @@ from desktop.compute.tasks.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, P
 from desktop.compute.tasks.verification import synthetic_picture
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 
-Output = Literal["image", "mask", "map"]
+Output = Literal["image", "mask", "map", "classes"]
 Bounds = tuple[float, float]
 
 MULTIPLE: Final = 8
 _LONGEST_WALK: Final = 24
 _IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
-# Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K.
-_PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
+PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
+"""Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K."""
+_SEGMENTS: Final = ("mask", "classes")
 _SCALES: Final[tuple[Scale, ...]] = ("0..1", "-1..1", "0..255")
 # How much more a picture must come out like itself for a range to be taken that is not the output's.
 _CLEARLY: Final = 0.2
@@ -192,14 +193,7 @@ def plan_dense(
 
 
 def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
-    import onnx
-
-    try:
-        model = onnx.load(str(path), load_external_data=False)
-    except OSError as error:
-        raise ModelInvalidError(f"The network {path} cannot be read: {error.strerror or error}.") from error
-    except Exception as error:  # protobuf's DecodeError has no public common base
-        raise not_onnx(path) from error
+    model = parse_network(path, read_network(path))
     facts = facts_of(model, path.name)
     return facts, output_bounds(model, output or facts.output_name)
 
@@ -243,9 +237,9 @@ def _unless_said(facts: ModelFacts, output: Output, bounds: Bounds | None) -> di
         facts.outputs[0].shape[-1 if facts.input_shape[-1:] == (3,) else 1 :][:1] if facts.outputs else ()
     )
     found = _IMAGENET
-    if output == "mask" and channels and channels[0] > 2 and "tf" in facts.producer:
+    if output in _SEGMENTS and channels and channels[0] > 2 and "tf" in facts.producer:
         found = {"scale": "-1..1"}  # TensorFlow's DeepLab
-    elif output == "mask" and channels in ((), (1,), (2,)):
+    elif output in _SEGMENTS and channels in ((), (1,), (2,)):
         found = {"scale": "0..1"}
     text = "ImageNet's mean and deviation are" if found is _IMAGENET else f"{found['scale']} is"
     return {"why": f"{_RANGE_UNSAID}; {text} assumed.", **found}
@@ -345,7 +339,7 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
         strides=(strides[column], strides[row], 0 if channel is None else strides[channel]),
         channels=channels,
     )
-    if plan.request.output == "mask":
+    if plan.request.output in _SEGMENTS:
         return _mask_layout(plan, info, layout, name)
     if plan.request.output == "image" and channels not in (1, 3, 4):
         raise ModelUnsupportedError(
@@ -374,7 +368,7 @@ def _mask_layout(plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: 
         )
     channel = plan.request.channel if plan.request.channel is not None else plan.statement.channel
     if channel is None:
-        channel = 15 if activation == "argmax" else _PERSON.get(layout.channels, 0)
+        channel = 15 if activation == "argmax" else PERSON.get(layout.channels, 0)
     if activation != "argmax" and channel >= layout.channels:
         raise ModelUnsupportedError(
             f"{name} gives {layout.channels} channels, so that there is no channel {channel}; choose one from 0 to "

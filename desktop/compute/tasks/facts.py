@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.formats import not_onnx
+from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 
@@ -95,16 +95,8 @@ def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
     Raises:
         ModelInvalidError: not a readable ONNX model, or one without an input or an output.
     """
-    import onnx
-
     path = Path(path)
-    try:
-        model = onnx.load(str(path), load_external_data=False)
-    except OSError as error:
-        raise ModelInvalidError(f"The model {path} cannot be read: {error.strerror or error}.") from error
-    except Exception as error:  # protobuf's DecodeError has no public common base
-        raise not_onnx(path) from error
-    return facts_of(model, path.name)
+    return facts_of(parse_network(path, read_network(path)), path.name)
 
 
 def facts_of(model: Any, name: str) -> ModelFacts:
@@ -135,22 +127,22 @@ class _Reader:
         first, arithmetic = self._walk_input()
         last = self._last_operator()
         return ModelFacts(
-            input_name=self._input.name,
+            input_name=_text(self._input.name),
             input_shape=_shape(self._input),
             input_dtype=_dtype(self._input),
-            output_name=self._output.name,
+            output_name=_text(self._output.name),
             classes=_classes(_shape(self._output)),
-            metadata={prop.key: prop.value for prop in self._model.metadata_props},
-            producer=self._model.producer_name,
+            metadata={_text(prop.key): _text(prop.value) for prop in self._model.metadata_props},
+            producer=_text(self._model.producer_name),
             softmax=last in ("Softmax", "Sigmoid"),
             arithmetic=arithmetic,
             input_statistics=self._statistics(first),
             quantised_range=self._quantised_range(first),
             bias_to_weight=self._bias_to_weight(first),
-            outputs=tuple(TensorInfo(v.name, _shape(v), _dtype(v)) for v in self._graph.output),
+            outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
             inputs=self._inputs,
             last_operator=last,
-            operators=frozenset(node.op_type for node in self._graph.node),
+            operators=frozenset(_text(node.op_type) for node in self._graph.node),
         )
 
     def _consumers(self, value: str) -> list[Any]:
@@ -263,7 +255,7 @@ class _Reader:
             if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
                 break
             node = self._makers.get(node.input[0])
-        return node.op_type if node is not None else ""
+        return _text(node.op_type) if node is not None else ""
 
 
 _AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]] = {
@@ -295,6 +287,11 @@ def _arithmetic(scale: np.ndarray, offset: np.ndarray, found: bool) -> InputArit
     if not found:
         return None
     return InputArithmetic(tuple(map(float, scale)), tuple(map(float, offset)))
+
+
+def _text(value: str | bytes) -> str:
+    # protobuf hands out as bytes what is not UTF-8.
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def _shape(value: Any) -> tuple[int, ...]:

@@ -14,10 +14,15 @@ from desktop.compute.tasks.dense import Output, OutputLayout
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 
-FORMATS: Final[dict[Output, str]] = {"image": "rgba16float", "mask": "rgba16float", "map": "r32float"}
+FORMATS: Final[dict[Output, str]] = {
+    "image": "rgba16float",
+    "mask": "rgba16float",
+    "map": "r32float",
+    "classes": "r32float",
+}
 _ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
-_KINDS: Final = {"image": 0, "mask": 1, "map": 2}
+_KINDS: Final = {"image": 0, "mask": 1, "map": 2, "classes": 3}
 _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<12I 2f 8x"
@@ -29,7 +34,8 @@ class GpuUnpacker:
 
     Attributes:
         texture: `layout.width` x `layout.height` texels; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
-            probability (rgba16float, in red, green and blue), of a map the value as it is (r32float).
+            probability (rgba16float, in red, green and blue), of a map the value as it is (r32float), of classes the number of
+            the likeliest (r32float).
     """
 
     def __init__(self, gpu: Gpu, layout: OutputLayout, kind: Output, tensor: Tensor) -> None:

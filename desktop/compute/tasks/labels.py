@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ModelInvalidError
+from desktop.printable import printable
 from desktop.resources import resource
 from desktop.wording import counted
 
@@ -25,6 +27,9 @@ class Labels:
 
     names: tuple[str, ...]
     origin: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(printable, self.names)))
 
     def __len__(self) -> int:
         return len(self.names)
@@ -70,13 +75,14 @@ def read_labels(path: Path) -> Labels:
         ModelInvalidError: it cannot be read, is not text, or is absurdly large.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise ModelInvalidError(f"The label file {path.name} is larger than 8 MiB; give one name a line.")
-        return Labels(parse_labels(path.read_text("utf-8-sig")), path.name)
-    except OSError as error:
-        raise ModelInvalidError(f"The label file {path} cannot be read: {error.strerror}.") from error
+        text = read_small_file(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ModelInvalidError(f"The label file {path.name} is not UTF-8 text; save it as UTF-8.") from error
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            f"The label file {path} cannot be read: {reason(error)}; give a text with one name a line."
+        ) from error
+    return Labels(parse_labels(text), path.name)
 
 
 def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
@@ -118,7 +124,7 @@ def _names_of(value: object) -> tuple[str, ...]:
         return ()
     try:
         by_index = {int(index): str(name) for index, name in value.items()}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
         return ()
     last = max(by_index)
     # Indices may have gaps, but not so many that an untrusted file makes a list of a billion names.

@@ -8,16 +8,19 @@ shorter side is the evaluation of all three (256 to 224).
 
 from __future__ import annotations
 
+import contextlib
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
+from desktop.compute.small_file import read_small_file, reason
 from desktop.compute.tasks.facts import ModelFacts
 from desktop.compute.tasks.sidecar import settings_path, sidecar_path
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.files import replace_file
 
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
@@ -247,8 +250,9 @@ def _typed(name: str, value: Any) -> Any:
         and isinstance(value, list | tuple)
         and all(type(v) in (int, float) for v in value)
     ):
-        return tuple(float(v) for v in value)
-    raise UsageError(f"Preprocessing '{name}' does not take {value!r}.")
+        with contextlib.suppress(OverflowError):  # a whole number of hundreds of digits
+            return tuple(float(v) for v in value)
+    raise UsageError(f"Preprocessing '{name}' does not take {str(value)[:80]}.")
 
 
 # -- inference ------------------------------------------------------------------------------------------------------------
@@ -552,6 +556,9 @@ def _three(values: tuple[float, ...]) -> tuple[float, ...]:
 # -- the sidecar ------------------------------------------------------------------------------------------------------------
 
 
+_MOST_SETTINGS: Final = 1 << 16
+
+
 def read_sidecar(path: Path) -> dict[str, Any]:
     """Return the `[preprocess]` table of a sidecar.
 
@@ -559,10 +566,12 @@ def read_sidecar(path: Path) -> dict[str, Any]:
         ModelInvalidError: it cannot be read, or is not TOML.
     """
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get("preprocess", {})
-    except OSError as error:
-        raise ModelInvalidError(f"The settings {path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        data = read_small_file(path, _MOST_SETTINGS)
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
+    try:
+        table = parse_toml(data).get("preprocess", {})
+    except ValueError as error:
         raise ModelInvalidError(f"The settings {path.name} are not TOML: {error}.") from error
     if not isinstance(table, dict):
         raise ModelInvalidError(f"The settings {path.name} have no table [preprocess].")
@@ -579,9 +588,9 @@ def save_sidecar(model: Path, preprocess: Preprocess) -> Path:
     lines = ["# How Lightloom prepares pictures for this network.", "[preprocess]"]
     lines += [f"{name} = {_toml(value)}" for name, value in preprocess.to_dict().items()]
     try:
-        path.write_text("\n".join(lines) + "\n", "utf-8")
-    except OSError as error:
-        raise ModelInvalidError(f"The settings {path} cannot be written: {error.strerror}.") from error
+        replace_file(path, ["".join(f"{line}\n" for line in lines).encode()])
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(f"The settings {path} cannot be written: {reason(error)}.") from error
     return path
 
 

@@ -1,0 +1,41 @@
+"""Text of strangers (names in files, metadata, messages of servers) made fit to be printed, logged and shown: the one place for it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Final
+
+# C0, DEL and C1 (ECMA-48) move the cursor, change colours and titles, and ring the bell of a terminal; the marks, embeddings, overrides and
+# isolates of UAX #9 turn the order of letters round, so that a name reads as another; the separators begin new lines; lone surrogates stand
+# for bytes that are no UTF-8 and can't be encoded.
+_UNSAFE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
+)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
+
+
+def printable(text: str) -> str:
+    """Return one line of text; what could act on a terminal or mislead a reader is written as Python would: '\\x1b', '\\n', '\\u202e'."""
+    return _UNSAFE.sub(_escape, text)
+
+
+def printable_lines(text: str) -> str:
+    """Return several lines of the program's own, each made `printable`."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+class PrintableFormatter(logging.Formatter):
+    """Formats records of the log: messages as one printable line, tracebacks with their lines kept."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Format the line with the message."""
+        record.message = printable(record.message)
+        return super().formatMessage(record)
+
+    def formatException(self, ei: object) -> str:
+        """Format a traceback, whose last line may quote a file."""
+        return printable_lines(super().formatException(ei))  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Fuzz harnesses for every reader of strangers' files: docs/fuzzing.md."""
