@@ -83,7 +83,7 @@
     </message>
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
     </message>
 </context>
 <context>
@@ -341,23 +341,23 @@
     <name>HelpWindow</name>
     <message>
         <source>Contents</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <source>Lightloom guide</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom-Anleitung</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <source>Search the guide</source>
-        <translation type="unfinished"></translation>
+        <translation>Anleitung durchsuchen</translation>
     </message>
     <message>
         <source>The guide has nothing about “{0}”. Try another word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anleitung hat nichts zu „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
 </context>
 <context>
@@ -691,11 +691,11 @@
     </message>
     <message>
         <source>Replace</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Replace the network in use by {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verwendete Netz durch {0} ersetzen</translation>
     </message>
     <message>
         <source>Resume the download of {0}</source>
@@ -766,7 +766,7 @@
     </message>
     <message>
         <source>Add as another filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Als weiteren Filter hinzufügen</translation>
     </message>
     <message>
         <source>Built-in</source>
@@ -1375,7 +1375,7 @@
     </message>
     <message>
         <source>times: {0}, unreliable on a software adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten: {0}, auf einem Software-Adapter unzuverlässig</translation>
     </message>
     <message>
         <source>upload {0}, read back {1}</source>
@@ -1483,14 +1483,6 @@
 </context>
 <context>
     <name>Window</name>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>Nach &amp;Updates suchen...</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>Jede &amp;Woche nach Updates suchen</translation>
-    </message>
     <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>
@@ -1725,31 +1717,35 @@
     </message>
     <message>
         <source>&amp;Guide</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Anleitung</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
         <source>&amp;Sources and library</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Quellen und Bibliothek</translation>
     </message>
     <message>
         <source>C&amp;hain</source>
-        <translation type="unfinished"></translation>
+        <translation>K&amp;ette</translation>
     </message>
     <message>
         <source>Chain (Ctrl+Shift+B)</source>
+        <translation>Kette (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>E&amp;xport the chain as one file...</source>
-        <translation type="unfinished"></translation>
+        <translation>Kette als eine Datei e&amp;xportieren...</translation>
     </message>
     <message>
         <source>Export the chain as one file</source>
-        <translation type="unfinished"></translation>
+        <translation>Kette als eine Datei exportieren</translation>
     </message>
     <message>
         <source>Follow the &amp;system</source>
@@ -1802,6 +1798,10 @@
     <message>
         <source>Lightloom (safe mode)</source>
         <translation>Lightloom (abgesicherter Modus)</translation>
+    </message>
+    <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>
@@ -1889,7 +1889,7 @@
     </message>
     <message>
         <source>Presets (*.toml *.lightloom)</source>
-        <translation type="unfinished"></translation>
+        <translation>Voreinstellungen (*.toml *.lightloom)</translation>
     </message>
     <message>
         <source>Presets (*.toml)</source>
@@ -1897,7 +1897,7 @@
     </message>
     <message>
         <source>Presets in one file (*.lightloom)</source>
-        <translation type="unfinished"></translation>
+        <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1949,7 +1949,7 @@
     </message>
     <message>
         <source>Sources and library (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen und Bibliothek (Strg+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -2210,7 +2210,7 @@
     </message>
     <message>
         <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2322,7 +2322,7 @@
     </message>
     <message>
         <source>Borders</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2490,7 +2490,7 @@
     </message>
     <message>
         <source>Colour class 0</source>
-        <translation type="unfinished"></translation>
+        <translation>Klasse 0</translation>
     </message>
     <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
@@ -2538,7 +2538,7 @@
     </message>
     <message>
         <source>Colour the first class too, which is the background of most networks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die erste Klasse färben, die bei den meisten Netzen der Hintergrund ist.</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2990,7 +2990,7 @@
     </message>
     <message>
         <source>How much the colours cover the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark die Farben das Bild bedecken.</translation>
     </message>
     <message>
         <source>How soon a gradient gives a line of full brightness.</source>
@@ -3342,7 +3342,7 @@
     </message>
     <message>
         <source>Opacity</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckkraft</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -3550,7 +3550,7 @@
     </message>
     <message>
         <source>Segmentation</source>
-        <translation type="unfinished">Segmentierung</translation>
+        <translation>Segmentierung</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -3662,7 +3662,7 @@
     </message>
     <message>
         <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die Klassen, die ein neuronales Netz im Bild findet, jede in einer eigenen Farbe.</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3846,7 +3846,7 @@
     </message>
     <message>
         <source>Strength of the lines between classes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke der Linien zwischen den Klassen.</translation>
     </message>
     <message>
         <source>Style</source>
@@ -3946,7 +3946,7 @@
     </message>
     <message>
         <source>The recording {name} stopped ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufnahme {name} brach ab ({error}).</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -4138,7 +4138,7 @@
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bis dahin aufgenommen wurde, steht in {file}.</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4489,7 +4489,7 @@
     <name>times</name>
     <message>
         <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>
 </TS>

@@ -83,7 +83,7 @@
     </message>
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
     </message>
 </context>
 <context>
@@ -338,23 +338,23 @@
     <name>HelpWindow</name>
     <message>
         <source>Contents</source>
-        <translation type="unfinished"></translation>
+        <translation>目录</translation>
     </message>
     <message>
         <source>Lightloom guide</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom 指南</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Search the guide</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索指南</translation>
     </message>
     <message>
         <source>The guide has nothing about “{0}”. Try another word.</source>
-        <translation type="unfinished"></translation>
+        <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
     </message>
 </context>
 <context>
@@ -688,11 +688,11 @@
     </message>
     <message>
         <source>Replace</source>
-        <translation type="unfinished"></translation>
+        <translation>替换</translation>
     </message>
     <message>
         <source>Replace the network in use by {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {0} 替换正在使用的网络</translation>
     </message>
     <message>
         <source>Resume the download of {0}</source>
@@ -763,7 +763,7 @@
     </message>
     <message>
         <source>Add as another filter</source>
-        <translation type="unfinished"></translation>
+        <translation>添加为另一个滤镜</translation>
     </message>
     <message>
         <source>Built-in</source>
@@ -1371,7 +1371,7 @@
     </message>
     <message>
         <source>times: {0}, unreliable on a software adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>计时：{0}，在软件适配器上不可靠</translation>
     </message>
     <message>
         <source>upload {0}, read back {1}</source>
@@ -1478,14 +1478,6 @@
 </context>
 <context>
     <name>Window</name>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>检查更新(&amp;U)...</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>每周检查更新(&amp;W)</translation>
-    </message>
     <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>
@@ -1720,31 +1712,35 @@
     </message>
     <message>
         <source>&amp;Guide</source>
-        <translation type="unfinished"></translation>
+        <translation>指南(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Sources and library</source>
-        <translation type="unfinished"></translation>
+        <translation>来源与库(&amp;S)</translation>
     </message>
     <message>
         <source>C&amp;hain</source>
-        <translation type="unfinished"></translation>
+        <translation>滤镜链(&amp;H)</translation>
     </message>
     <message>
         <source>Chain (Ctrl+Shift+B)</source>
+        <translation>滤镜链 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>E&amp;xport the chain as one file...</source>
-        <translation type="unfinished"></translation>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
     </message>
     <message>
         <source>Export the chain as one file</source>
-        <translation type="unfinished"></translation>
+        <translation>将滤镜链导出为一个文件</translation>
     </message>
     <message>
         <source>Follow the &amp;system</source>
@@ -1797,6 +1793,10 @@
     <message>
         <source>Lightloom (safe mode)</source>
         <translation>Lightloom（安全模式）</translation>
+    </message>
+    <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>
@@ -1884,7 +1884,7 @@
     </message>
     <message>
         <source>Presets (*.toml *.lightloom)</source>
-        <translation type="unfinished"></translation>
+        <translation>预设 (*.toml *.lightloom)</translation>
     </message>
     <message>
         <source>Presets (*.toml)</source>
@@ -1892,7 +1892,7 @@
     </message>
     <message>
         <source>Presets in one file (*.lightloom)</source>
-        <translation type="unfinished"></translation>
+        <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1944,7 +1944,7 @@
     </message>
     <message>
         <source>Sources and library (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
+        <translation>来源与库 (Ctrl+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -2197,7 +2197,7 @@
     </message>
     <message>
         <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
-        <translation type="unfinished"></translation>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2309,7 +2309,7 @@
     </message>
     <message>
         <source>Borders</source>
-        <translation type="unfinished"></translation>
+        <translation>边界</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2477,7 +2477,7 @@
     </message>
     <message>
         <source>Colour class 0</source>
-        <translation type="unfinished"></translation>
+        <translation>类别 0 着色</translation>
     </message>
     <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
@@ -2525,7 +2525,7 @@
     </message>
     <message>
         <source>Colour the first class too, which is the background of most networks.</source>
-        <translation type="unfinished"></translation>
+        <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2977,7 +2977,7 @@
     </message>
     <message>
         <source>How much the colours cover the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色覆盖画面的程度。</translation>
     </message>
     <message>
         <source>How soon a gradient gives a line of full brightness.</source>
@@ -3329,7 +3329,7 @@
     </message>
     <message>
         <source>Opacity</source>
-        <translation type="unfinished"></translation>
+        <translation>不透明度</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -3537,7 +3537,7 @@
     </message>
     <message>
         <source>Segmentation</source>
-        <translation type="unfinished">分割</translation>
+        <translation>分割</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -3649,7 +3649,7 @@
     </message>
     <message>
         <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3833,7 +3833,7 @@
     </message>
     <message>
         <source>Strength of the lines between classes.</source>
-        <translation type="unfinished"></translation>
+        <translation>类别之间线条的强度。</translation>
     </message>
     <message>
         <source>Style</source>
@@ -3933,7 +3933,7 @@
     </message>
     <message>
         <source>The recording {name} stopped ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>录像 {name} 已停止 ({error})。</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -4125,7 +4125,7 @@
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此前录制的内容在 {file} 中。</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4476,7 +4476,7 @@
     <name>times</name>
     <message>
         <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation type="unfinished"></translation>
+        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>
 </TS>

@@ -30,7 +30,8 @@ def _own_folders(monkeypatch, tmp_path):
 
 
 def start(tmp_path, name, *options):
-    arguments = ["desktop", "process", "sample:1920x1080", "-o", str(tmp_path / "o.png"), "--max-frames", "3", "--filter", name, *options]  # fmt: skip
+    output = ["-o", str(tmp_path / "o.png"), "--max-frames", "3"]
+    arguments = ["desktop", "process", "sample:1920x1080", *output, "--filter", name, *options]
     run = f"{RESET}sys.argv = {arguments!r}; runpy.run_module('desktop', run_name='__main__')"
     return subprocess.Popen([sys.executable, "-c", run], stderr=subprocess.PIPE, text=True)
 
