@@ -561,12 +561,20 @@
         <translation>Freistellen</translation>
     </message>
     <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Licht</translation>
     </message>
     <message>
         <source>Mine</source>
         <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
     </message>
     <message>
         <source>No filter is called “{0}”. Try another word.</source>
@@ -1737,7 +1745,7 @@
     </message>
     <message>
         <source>Check for &amp;updates...</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
     </message>
     <message>
         <source>E&amp;xport the chain as one file...</source>
@@ -1801,7 +1809,7 @@
     </message>
     <message>
         <source>Look for updates once a &amp;week</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>

@@ -558,12 +558,20 @@
         <translation>抠像</translation>
     </message>
     <message>
+        <source>Lens</source>
+        <translation>镜头</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>光线</translation>
     </message>
     <message>
         <source>Mine</source>
         <translation>我的</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>网络</translation>
     </message>
     <message>
         <source>No filter is called “{0}”. Try another word.</source>
@@ -1732,7 +1740,7 @@
     </message>
     <message>
         <source>Check for &amp;updates...</source>
-        <translation type="unfinished"></translation>
+        <translation>检查更新(&amp;U)...</translation>
     </message>
     <message>
         <source>E&amp;xport the chain as one file...</source>
@@ -1796,7 +1804,7 @@
     </message>
     <message>
         <source>Look for updates once a &amp;week</source>
-        <translation type="unfinished"></translation>
+        <translation>每周检查一次更新(&amp;W)</translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>
