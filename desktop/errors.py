@@ -42,7 +42,10 @@ class LightloomError(Exception):
     """
 
     def __str__(self) -> str:
-        return printable(super().__str__())
+        text = super().__str__()
+        plain = printable(text)
+        # As it is where nothing in it needs hiding: a sentence knows its parts, by which the window translates it.
+        return text if plain == text else plain
 
 
 class UsageError(LightloomError):
