@@ -74,16 +74,16 @@
         <translation>Noch keine Filter. Einen in der Bibliothek doppelklicken oder eine .wgsl-, .cube-, .onnx-Datei oder eine Voreinstellung hierher ziehen.</translation>
     </message>
     <message>
-        <source>Or repaint the picture:</source>
-        <translation>Oder das Bild neu malen:</translation>
+        <source>Or start with a style:</source>
+        <translation>Oder mit einem Stil beginnen:</translation>
     </message>
     <message>
         <source>Search the filters</source>
         <translation>Filter suchen</translation>
     </message>
     <message>
-        <source>Time of all filters of a picture, by {0}</source>
-        <translation>Zeit aller Filter eines Bildes, gemessen als {0}</translation>
+        <source>Time of all filters for one frame, by {0}.</source>
+        <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
     </message>
 </context>
 <context>
@@ -95,6 +95,10 @@
     <message>
         <source>Commands found</source>
         <translation>Gefundene Befehle</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{0}”. Try another word.</source>
+        <translation>Nichts heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>Search commands</source>
@@ -334,14 +338,37 @@
     </message>
 </context>
 <context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Lightloom guide</source>
+        <translation>Lightloom-Anleitung</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>Anleitung durchsuchen</translation>
+    </message>
+    <message>
+        <source>The guide has nothing about “{0}”. Try another word.</source>
+        <translation>Die Anleitung hat nichts zu „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+</context>
+<context>
     <name>InputDialog</name>
     <message>
         <source> and </source>
         <translation> und </translation>
     </message>
     <message>
-        <source>0..255 less Caffe&apos;s mean</source>
-        <translation>0..255 abzüglich Caffes Mittelwert</translation>
+        <source>Caffe (0..255 minus mean)</source>
+        <translation>Caffe (0..255 minus Mittelwert)</translation>
     </message>
     <message>
         <source>Choose a file with one name a line</source>
@@ -352,28 +379,88 @@
         <translation>Wählen...</translation>
     </message>
     <message>
+        <source>Class names</source>
+        <translation>Klassennamen</translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
         <source>Colour order</source>
-        <translation>Reihenfolge der Farben</translation>
+        <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>Farben</translation>
+        <source>Custom</source>
+        <translation>Eigene</translation>
     </message>
     <message>
-        <source>Cuts something out (mask)</source>
-        <translation>Schneidet etwas aus (Maske)</translation>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
-        <source>Deviation</source>
-        <translation>Abweichung</translation>
-    </message>
-    <message>
-        <source>Finds things, with boxes</source>
-        <translation>Findet Dinge, mit Rahmen</translation>
-    </message>
-    <message>
-        <source>Give numbers with commas between them, a channel each.</source>
+        <source>Give numbers with commas between them, one for each channel.</source>
         <translation>Zahlen mit Kommas dazwischen angeben, eine je Kanal.</translation>
+    </message>
+    <message>
+        <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
+        <translation>So werden Bilder für dieses Netz vorbereitet. Ihre Angaben werden neben der Datei gespeichert.</translation>
+    </message>
+    <message>
+        <source>ImageNet (mean and std)</source>
+        <translation>ImageNet (Mittelwert und Std.)</translation>
+    </message>
+    <message>
+        <source>Input tensor</source>
+        <translation>Eingabetensor</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Pixel range</source>
+        <translation>Pixelbereich</translation>
+    </message>
+    <message>
+        <source>Pixel range before mean and std</source>
+        <translation>Pixelbereich vor Mittelwert und Std.</translation>
+    </message>
+    <message>
+        <source>Preprocessing of {0}</source>
+        <translation>Vorverarbeitung von {0}</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Std</source>
+        <translation>Std.</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
+        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern Sie, was Sie besser wissen. Ihre Angaben werden neben der Datei gespeichert.</translation>
+    </message>
+    <message>
+        <source>its input size</source>
+        <translation>seine Eingabegröße</translation>
+    </message>
+    <message>
+        <source>its pixel range</source>
+        <translation>sein Pixelbereich</translation>
+    </message>
+    <message>
+        <source>its task</source>
+        <translation>seine Aufgabe</translation>
     </message>
     <message>
         <source>Grey</source>
@@ -384,52 +471,12 @@
         <translation>Höhe</translation>
     </message>
     <message>
-        <source>How pictures are prepared for this network. What you say is kept beside its file.</source>
-        <translation>So werden Bilder für dieses Netz vorbereitet. Ihre Angaben werden neben der Datei gespeichert.</translation>
-    </message>
-    <message>
-        <source>ImageNet&apos;s mean and deviation</source>
-        <translation>Mittelwert und Abweichung von ImageNet</translation>
-    </message>
-    <message>
-        <source>Input of {0}</source>
-        <translation>Eingabe von {0}</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>Mean and deviation of its own</source>
-        <translation>Eigener Mittelwert, eigene Abweichung</translation>
-    </message>
-    <message>
-        <source>Names</source>
-        <translation>Namen</translation>
-    </message>
-    <message>
         <source>Names of the classes</source>
         <translation>Namen der Klassen</translation>
-    </message>
-    <message>
-        <source>Names what the picture shows</source>
-        <translation>Benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Bereich</translation>
-    </message>
-    <message>
-        <source>Range before mean and deviation</source>
-        <translation>Bereich vor Mittelwert und Abweichung</translation>
-    </message>
-    <message>
-        <source>Range of the values</source>
-        <translation>Wertebereich</translation>
-    </message>
-    <message>
-        <source>Repaints the picture</source>
-        <translation>Malt das Bild neu</translation>
     </message>
     <message>
         <source>Size</source>
@@ -440,48 +487,20 @@
         <translation>Standardabweichung</translation>
     </message>
     <message>
-        <source>Takes</source>
-        <translation>Erwartet</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>Tells how far things are (depth)</source>
-        <translation>Sagt, wie fern Dinge sind (Tiefe)</translation>
     </message>
     <message>
         <source>Text (*.txt *.names);;All files (*)</source>
         <translation>Text (*.txt *.names);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>The file does not say {0}. What stands here was assumed; change it where you know better. It is kept beside the file.</source>
-        <translation>Aus der Datei geht nicht hervor: {0}. Was hier steht, ist eine Annahme; ändern Sie sie, wenn Sie es besser wissen. Ihre Angaben werden neben der Datei gespeichert.</translation>
-    </message>
-    <message>
         <source>Use</source>
         <translation>Verwenden</translation>
     </message>
     <message>
-        <source>Values in</source>
-        <translation>Werte in</translation>
-    </message>
-    <message>
         <source>Width</source>
         <translation>Breite</translation>
-    </message>
-    <message>
-        <source>its size</source>
-        <translation>seine Größe</translation>
-    </message>
-    <message>
-        <source>the range of its values</source>
-        <translation>der Bereich seiner Werte</translation>
-    </message>
-    <message>
-        <source>what it is for</source>
-        <translation>wofür es da ist</translation>
     </message>
 </context>
 <context>
@@ -506,8 +525,24 @@
         <translation>Zur Kette hinzufügen</translation>
     </message>
     <message>
+        <source>Blur</source>
+        <translation>Unschärfe</translation>
+    </message>
+    <message>
         <source>Clear the search</source>
         <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Detail</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
     </message>
     <message>
         <source>Favourites</source>
@@ -518,8 +553,36 @@
         <translation>Filter</translation>
     </message>
     <message>
-        <source>No filter is called “{0}”.</source>
-        <translation>Kein Filter heißt „{0}“.</translation>
+        <source>Geometry</source>
+        <translation>Geometrie</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Freistellen</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>No filter is called “{0}”. Try another word.</source>
+        <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+    <message>
+        <source>Stylise</source>
+        <translation>Stilisieren</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>Ton</translation>
     </message>
     <message>
         <source>Remove from favourites</source>
@@ -549,6 +612,10 @@
         <translation>Ändern...</translation>
     </message>
     <message>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
@@ -569,20 +636,16 @@
         <translation>Der Spiegel muss eine http- oder https-Adresse sein.</translation>
     </message>
     <message>
-        <source>Use the usual folder</source>
-        <translation>Den üblichen Ordner verwenden</translation>
+        <source>Use the default folder</source>
+        <translation>Den Standardordner verwenden</translation>
     </message>
     <message>
-        <source>Usual</source>
-        <translation>Üblich</translation>
+        <source>none: each network&apos;s own web page</source>
+        <translation>keiner: von der Webseite jedes Netzes</translation>
     </message>
     <message>
         <source>Work offline: make no request</source>
         <translation>Offline arbeiten: keine Anfragen senden</translation>
-    </message>
-    <message>
-        <source>none: from the networks&apos; own pages</source>
-        <translation>keiner: von den Seiten der Netze selbst</translation>
     </message>
 </context>
 <context>
@@ -615,20 +678,28 @@
         <translation>{0} herunterladen</translation>
     </message>
     <message>
-        <source>Forget {0}</source>
-        <translation>{0} vergessen</translation>
-    </message>
-    <message>
-        <source>Go on downloading {0}</source>
-        <translation>{0} weiter herunterladen</translation>
-    </message>
-    <message>
         <source>More about {0}</source>
         <translation>Mehr zu {0}</translation>
     </message>
     <message>
         <source>Pause the download of {0}</source>
         <translation>Download von {0} anhalten</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the list</source>
+        <translation>{0} aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace the network in use by {0}</source>
+        <translation>Das verwendete Netz durch {0} ersetzen</translation>
+    </message>
+    <message>
+        <source>Resume the download of {0}</source>
+        <translation>Download von {0} fortsetzen</translation>
     </message>
     <message>
         <source>Share that has arrived</source>
@@ -651,8 +722,8 @@
         <translation>unterbrochen</translation>
     </message>
     <message>
-        <source>not there any more</source>
-        <translation>nicht mehr vorhanden</translation>
+        <source>missing</source>
+        <translation>fehlt</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -666,24 +737,12 @@
 <context>
     <name>ModelsPanel</name>
     <message>
-        <source>Compare the checksum</source>
-        <translation>Prüfsumme vergleichen</translation>
-    </message>
-    <message>
         <source>Copy the address</source>
         <translation>Adresse kopieren</translation>
     </message>
     <message>
         <source>Copy the path</source>
         <translation>Pfad kopieren</translation>
-    </message>
-    <message>
-        <source>Cuts out</source>
-        <translation>Schneidet aus</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>Tiefe</translation>
     </message>
     <message>
         <source>Download</source>
@@ -694,32 +753,24 @@
         <translation>Heruntergeladen</translation>
     </message>
     <message>
-        <source>Finds things</source>
-        <translation>Findet Dinge</translation>
-    </message>
-    <message>
         <source>Folder, mirror, offline...</source>
         <translation>Ordner, Spiegel, offline...</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>In the box</source>
-        <translation>Mitgeliefert</translation>
-    </message>
-    <message>
-        <source>Input...</source>
-        <translation>Eingabe...</translation>
     </message>
     <message>
         <source>Looking...</source>
         <translation>Wird gesucht...</translation>
     </message>
     <message>
-        <source>Names things</source>
-        <translation>Benennt Dinge</translation>
+        <source>Available to download</source>
+        <translation>Zum Herunterladen</translation>
+    </message>
+    <message>
+        <source>Add as another filter</source>
+        <translation>Als weiteren Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Mitgeliefert</translation>
     </message>
     <message>
         <source>Networks (*.onnx)</source>
@@ -746,16 +797,40 @@
         <translation>Netz öffnen (.onnx)... (Strg+M)</translation>
     </message>
     <message>
+        <source>Open its web page</source>
+        <translation>Webseite öffnen</translation>
+    </message>
+    <message>
         <source>Open the folder</source>
         <translation>Ordner öffnen</translation>
     </message>
     <message>
-        <source>Open the page it is from</source>
-        <translation>Herkunftsseite öffnen</translation>
+        <source>Preprocessing...</source>
+        <translation>Vorverarbeitung...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>Die Prüfsumme von {0} stimmt</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>Prüfsumme prüfen</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} wurde heruntergeladen</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
@@ -766,36 +841,12 @@
         <translation>Entfernen...</translation>
     </message>
     <message>
-        <source>Repaints</source>
-        <translation>Malt neu</translation>
-    </message>
-    <message>
         <source>Search networks</source>
         <translation>Netze suchen</translation>
     </message>
     <message>
-        <source>To download</source>
-        <translation>Zum Herunterladen</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Used lately</source>
-        <translation>Zuletzt verwendet</translation>
-    </message>
-    <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
-    </message>
-    <message>
-        <source>{0} is here</source>
-        <translation>{0} ist da</translation>
-    </message>
-    <message>
-        <source>{0} is the file that the catalogue names</source>
-        <translation>{0} ist die Datei, die der Katalog nennt</translation>
     </message>
 </context>
 <context>
@@ -806,6 +857,10 @@
             <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
             <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -828,28 +883,40 @@
         <translation>Gezeigte Klassen</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>Farben</translation>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
     </message>
     <message>
-        <source>Every n-th</source>
-        <translation>Jedes n-te</translation>
+        <source>Colour order</source>
+        <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Every n-th picture</source>
-        <translation>Jedes n-te Bild</translation>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
     </message>
     <message>
-        <source>Input...</source>
-        <translation>Eingabe...</translation>
+        <source>Interpolation</source>
+        <translation>Interpolation</translation>
     </message>
     <message>
-        <source>Least score</source>
+        <source>Minimum score</source>
         <translation>Mindestwertung</translation>
     </message>
     <message>
-        <source>Look at the chain&apos;s result</source>
-        <translation>Das Ergebnis der Kette ansehen</translation>
+        <source>Preprocessing and class names of the network</source>
+        <translation>Vorverarbeitung und Klassennamen des Netzes</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>Vorverarbeitung...</translation>
+    </message>
+    <message>
+        <source>Run every N frames</source>
+        <translation>Jedes N-te Bild</translation>
+    </message>
+    <message>
+        <source>Run on the filtered picture</source>
+        <translation>Auf das gefilterte Bild anwenden</translation>
     </message>
     <message>
         <source>Network</source>
@@ -868,12 +935,16 @@
         <translation>Überdeckung</translation>
     </message>
     <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
     </message>
     <message>
-        <source>Range</source>
-        <translation>Bereich</translation>
+        <source>Pixel range</source>
+        <translation>Pixelbereich</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Remove the network</source>
@@ -884,18 +955,6 @@
         <translation>Anpassen</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>Abtastung</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Wertung</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
         <source>Show the network&apos;s settings</source>
         <translation>Einstellungen des Netzes zeigen</translation>
     </message>
@@ -904,12 +963,12 @@
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+        <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
+        <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
     </message>
     <message>
-        <source>What the network takes, and its names</source>
-        <translation>Was das Netz erwartet, und seine Namen</translation>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -928,16 +987,8 @@
         <translation>bilinear</translation>
     </message>
     <message>
-        <source>classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
         <source>crop</source>
         <translation>beschneiden</translation>
-    </message>
-    <message>
-        <source>detection</source>
-        <translation>Erkennung</translation>
     </message>
     <message>
         <source>letterbox</source>
@@ -961,6 +1012,10 @@
     <message>
         <source>Dismiss all</source>
         <translation>Alle schließen</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>Meldungen</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -1098,6 +1153,10 @@
         <translation>nicht erlaubt</translation>
     </message>
     <message>
+        <source>not connected</source>
+        <translation>nicht angeschlossen</translation>
+    </message>
+    <message>
         <source>opening</source>
         <translation>wird geöffnet</translation>
     </message>
@@ -1165,6 +1224,10 @@
         <translation>Duplizieren</translation>
     </message>
     <message>
+        <source>Enable or disable</source>
+        <translation>Ein- oder ausschalten</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
@@ -1181,14 +1244,6 @@
         <translation>Netzeinstellungen</translation>
     </message>
     <message>
-        <source>On or off</source>
-        <translation>Ein oder aus</translation>
-    </message>
-    <message>
-        <source>Paste behind</source>
-        <translation>Dahinter einfügen</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
@@ -1201,20 +1256,20 @@
         <translation>Parameter zeigen (Umschalt: andere offen lassen)</translation>
     </message>
     <message>
-        <source>Show the shader file</source>
-        <translation>Shader-Datei zeigen</translation>
-    </message>
-    <message>
         <source>This filter has no parameters.</source>
         <translation>Dieser Filter hat keine Parameter.</translation>
     </message>
     <message>
-        <source>Where the network runs, what was inferred of it, and settings</source>
-        <translation>Wo das Netz rechnet, was aus ihm geschlossen wurde, und Einstellungen</translation>
+        <source>Open the shader file</source>
+        <translation>Shader-Datei öffnen</translation>
     </message>
     <message>
-        <source>at its first picture</source>
-        <translation>bei seinem ersten Bild</translation>
+        <source>Paste after this</source>
+        <translation>Dahinter einfügen</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred from its file, and settings</source>
+        <translation>Wo das Netz läuft, was aus seiner Datei geschlossen wurde, und Einstellungen</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -1231,6 +1286,10 @@
     <message>
         <source>on</source>
         <translation>ein</translation>
+    </message>
+    <message>
+        <source>waiting for its first result</source>
+        <translation>wartet auf sein erstes Ergebnis</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -1267,7 +1326,7 @@
         <translation>Alle Zähler und Verläufe neu beginnen</translation>
     </message>
     <message>
-        <source>CPU {0} ms a picture</source>
+        <source>CPU {0} ms a frame</source>
         <translation>CPU {0} ms je Bild</translation>
     </message>
     <message>
@@ -1299,20 +1358,24 @@
         <translation>Hochladen</translation>
     </message>
     <message>
-        <source>decoded {0}, dropped {1}, bad {2}</source>
-        <translation>dekodiert {0}, verworfen {1}, fehlerhaft {2}</translation>
+        <source>decoded {0}, dropped {1}, damaged {2}</source>
+        <translation>dekodiert {0}, verworfen {1}, beschädigt {2}</translation>
+    </message>
+    <message>
+        <source>skipped because the GPU was busy: {0}</source>
+        <translation>übersprungen, weil die GPU belegt war: {0}</translation>
     </message>
     <message>
         <source>latency {0}</source>
         <translation>Latenz {0}</translation>
     </message>
     <message>
-        <source>not drawn, GPU busy: {0}</source>
-        <translation>nicht gezeichnet, GPU belegt: {0}</translation>
-    </message>
-    <message>
         <source>times: {0}</source>
         <translation>Zeiten: {0}</translation>
+    </message>
+    <message>
+        <source>times: {0}, unreliable on a software adapter</source>
+        <translation>Zeiten: {0}, auf einem Software-Adapter unzuverlässig</translation>
     </message>
     <message>
         <source>upload {0}, read back {1}</source>
@@ -1368,19 +1431,19 @@
     <name>Updates</name>
     <message>
         <source>Get it from {site}.</source>
-        <translation>Es ist auf {site} zu haben.</translation>
+        <translation>Sie bekommen es unter {site}.</translation>
     </message>
     <message>
         <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
-        <translation>Laden Sie das neue .deb von {site} und installieren Sie es mit &apos;sudo apt install ./DATEI&apos;.</translation>
+        <translation>Das neue .deb von {site} holen und mit „sudo apt install ./DATEI“ installieren.</translation>
     </message>
     <message>
         <source>Get the new AppImage from {site}.</source>
-        <translation>Laden Sie das neue AppImage von {site}.</translation>
+        <translation>Das neue AppImage gibt es unter {site}.</translation>
     </message>
     <message>
         <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Es fragt {site} nach einer Nummer. Nichts über Sie wird gesendet, nichts wird geladen oder installiert.</translation>
+        <translation>Es fragt {site} nach einer Zahl. Nichts über Sie wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
         <source>Lightloom {newest} is out; this is {own}. {advice}</source>
@@ -1400,15 +1463,15 @@
     </message>
     <message>
         <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
-        <translation>Aktualisieren Sie es in der Softwareverwaltung oder mit &apos;flatpak update org.lightloom.Lightloom&apos;.</translation>
+        <translation>Im Softwarecenter oder mit „flatpak update org.lightloom.Lightloom“ aktualisieren.</translation>
     </message>
     <message>
         <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
-        <translation>Aktualisieren Sie es mit &apos;brew upgrade --cask lightloom&apos;.</translation>
+        <translation>Mit „brew upgrade --cask lightloom“ aktualisieren.</translation>
     </message>
     <message>
         <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
-        <translation>Aktualisieren Sie es mit &apos;winget upgrade Lightloom.Lightloom&apos;.</translation>
+        <translation>Mit „winget upgrade Lightloom.Lightloom“ aktualisieren.</translation>
     </message>
 </context>
 <context>
@@ -1421,16 +1484,12 @@
 <context>
     <name>Window</name>
     <message>
-        <source>Check for &amp;updates...</source>
-        <translation>Nach &amp;Updates suchen...</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>Jede &amp;Woche nach Updates suchen</translation>
-    </message>
-    <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>&amp;A-B-Schleife: A setzen, dann B</translation>
     </message>
     <message>
         <source>&amp;About Lightloom</source>
@@ -1475,10 +1534,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -1621,6 +1676,10 @@
         <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. Strg+K findet jeden Befehl, ? zeigt die Tasten, F1 öffnet die Anleitung.</translation>
+    </message>
+    <message>
         <source>F&amp;ilters</source>
         <translation>F&amp;ilter</translation>
     </message>
@@ -1633,16 +1692,76 @@
         <translation>FPS</translation>
     </message>
     <message>
-        <source>Favourite, or not</source>
-        <translation>Favorit oder nicht</translation>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>Leistungsanzeige &amp;kurz zeigen</translation>
     </message>
     <message>
-        <source>Figures on the &amp;picture</source>
-        <translation>Zahlen auf dem &amp;Bild</translation>
+        <source>The graphics device was restarted</source>
+        <translation>Das Grafikgerät wurde neu gestartet</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>Latenz p50 / p95 / p99</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
     </message>
     <message>
         <source>Filters</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>&amp;Quellen und Bibliothek</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>K&amp;ette</translation>
+    </message>
+    <message>
+        <source>Chain (Ctrl+Shift+B)</source>
+        <translation>Kette (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>Kette als eine Datei e&amp;xportieren...</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>Kette als eine Datei exportieren</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>1 s vor</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>5 s vor</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -1681,6 +1800,10 @@
         <translation>Lightloom (abgesicherter Modus)</translation>
     </message>
     <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop {0} to {1}</source>
         <translation>Schleife von {0} bis {1}</translation>
     </message>
@@ -1689,28 +1812,16 @@
         <translation>Mehr</translation>
     </message>
     <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>Näch&amp;stes Bild</translation>
+    </message>
+    <message>
         <source>Net&amp;works</source>
         <translation>Net&amp;ze</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>Netze</translation>
-    </message>
-    <message>
-        <source>On 1 s</source>
-        <translation>1 s vor</translation>
-    </message>
-    <message>
-        <source>On 5 s</source>
-        <translation>5 s vor</translation>
-    </message>
-    <message>
-        <source>One picture &amp;back</source>
-        <translation>Ein Bild &amp;zurück</translation>
-    </message>
-    <message>
-        <source>One picture &amp;on</source>
-        <translation>Ein Bild &amp;vor</translation>
     </message>
     <message>
         <source>Open a &amp;camera</source>
@@ -1753,6 +1864,14 @@
         <translation>Wird geöffnet...</translation>
     </message>
     <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>Leistungs&amp;anzeige anheften</translation>
+    </message>
+    <message>
         <source>Play the s&amp;ample</source>
         <translation>Beis&amp;piel abspielen</translation>
     </message>
@@ -1761,12 +1880,24 @@
         <translation>Wiedergabe</translation>
     </message>
     <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>&amp;Voriges Bild</translation>
+    </message>
+    <message>
         <source>Preset: {0}</source>
         <translation>Voreinstellung: {0}</translation>
     </message>
     <message>
+        <source>Presets (*.toml *.lightloom)</source>
+        <translation>Voreinstellungen (*.toml *.lightloom)</translation>
+    </message>
+    <message>
         <source>Presets (*.toml)</source>
         <translation>Voreinstellungen (*.toml)</translation>
+    </message>
+    <message>
+        <source>Presets in one file (*.lightloom)</source>
+        <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1813,16 +1944,12 @@
         <translation>Kette als Voreinstellung speichern</translation>
     </message>
     <message>
-        <source>Set &amp;A, then B</source>
-        <translation>&amp;A setzen, dann B</translation>
-    </message>
-    <message>
-        <source>Show figures for a &amp;moment</source>
-        <translation>Zahlen einen &amp;Moment zeigen</translation>
-    </message>
-    <message>
         <source>Sources</source>
         <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Sources and library (Ctrl+B)</source>
+        <translation>Quellen und Bibliothek (Strg+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -1837,12 +1964,12 @@
         <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
     </message>
     <message>
-        <source>The graphics device was started anew</source>
-        <translation>Das Grafikgerät wurde neu gestartet</translation>
-    </message>
-    <message>
         <source>Theme: {0}</source>
         <translation>Design: {0}</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>Fa&amp;vorit ein oder aus</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1873,10 +2000,6 @@
         <translation>verworfen</translation>
     </message>
     <message>
-        <source>latency p50 / 95 / 99</source>
-        <translation>Latenz p50 / 95 / 99</translation>
-    </message>
-    <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} ist schon da. Ersetzen?</translation>
     </message>
@@ -1894,6 +2017,29 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>Ordner von {0} zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>tasks</name>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Segmentation</source>
+        <translation>Segmentierung</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
     </message>
 </context>
 <context>
@@ -2063,6 +2209,10 @@
         <translation>Eine .onnx-Datei, die eine Tiefenkarte ergibt.</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
+        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
+    </message>
+    <message>
         <source>Angle</source>
         <translation>Winkel</translation>
     </message>
@@ -2169,6 +2319,10 @@
     <message>
         <source>Boost</source>
         <translation>Anhebung</translation>
+    </message>
+    <message>
+        <source>Borders</source>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2335,6 +2489,10 @@
         <translation>Farbe hinter dem Bild.</translation>
     </message>
     <message>
+        <source>Colour class 0</source>
+        <translation>Klasse 0</translation>
+    </message>
+    <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>Farbunterschied, der als Kante gilt und bleibt; kleinere werden geglättet.</translation>
     </message>
@@ -2377,6 +2535,10 @@
     <message>
         <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>Farbtemperatur des Lichts in der Szene; eine höhere macht das Bild wärmer.</translation>
+    </message>
+    <message>
+        <source>Colour the first class too, which is the background of most networks.</source>
+        <translation>Auch die erste Klasse färben, die bei den meisten Netzen der Hintergrund ist.</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2827,6 +2989,10 @@
         <translation>Wie viel vom Streulicht hinzukommt.</translation>
     </message>
     <message>
+        <source>How much the colours cover the picture.</source>
+        <translation>Wie stark die Farben das Bild bedecken.</translation>
+    </message>
+    <message>
         <source>How soon a gradient gives a line of full brightness.</source>
         <translation>Wie bald ein Gradient eine Linie in voller Helligkeit ergibt.</translation>
     </message>
@@ -3175,6 +3341,10 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
         <source>Output black</source>
         <translation>Schwarz aus</translation>
     </message>
@@ -3355,6 +3525,10 @@
         <translation>SCI</translation>
     </message>
     <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
         <source>Samples</source>
         <translation>Abtastungen</translation>
     </message>
@@ -3373,6 +3547,10 @@
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Segmentation</source>
+        <translation>Segmentierung</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -3481,6 +3659,10 @@
     <message>
         <source>Shows luma in the false colours of a thermal camera.</source>
         <translation>Zeigt die Luma in den Falschfarben einer Wärmebildkamera.</translation>
+    </message>
+    <message>
+        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <translation>Zeigt die Klassen, die ein neuronales Netz im Bild findet, jede in einer eigenen Farbe.</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3663,6 +3845,10 @@
         <translation>Stärke des Lichts um die Linien.</translation>
     </message>
     <message>
+        <source>Strength of the lines between classes.</source>
+        <translation>Stärke der Linien zwischen den Klassen.</translation>
+    </message>
+    <message>
         <source>Style</source>
         <translation>Stil</translation>
     </message>
@@ -3759,8 +3945,8 @@
         <translation>Der Bereich des Bildes, das herauskommt, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
-        <source>The recording {name} stopped ({error}); what was written so far can be played.</source>
-        <translation>Die Aufnahme {name} brach ab ({error}); was bis dahin geschrieben wurde, lässt sich abspielen.</translation>
+        <source>The recording {name} stopped ({error}).</source>
+        <translation>Die Aufnahme {name} brach ab ({error}).</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -3949,6 +4135,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is in {file}.</source>
+        <translation>Was bis dahin aufgenommen wurde, steht in {file}.</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4293,6 +4483,13 @@
     <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>{title} konnte nicht geöffnet werden; eine andere Quelle versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>
 </TS>

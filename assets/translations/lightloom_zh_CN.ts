@@ -74,16 +74,16 @@
         <translation>还没有滤镜。双击库中的滤镜，或拖入 .wgsl、.cube、预设或 .onnx 文件。</translation>
     </message>
     <message>
-        <source>Or repaint the picture:</source>
-        <translation>或者重绘画面：</translation>
+        <source>Or start with a style:</source>
+        <translation>或者从一种风格开始：</translation>
     </message>
     <message>
         <source>Search the filters</source>
         <translation>搜索滤镜</translation>
     </message>
     <message>
-        <source>Time of all filters of a picture, by {0}</source>
-        <translation>一帧画面所有滤镜的耗时，来源：{0}</translation>
+        <source>Time of all filters for one frame, by {0}.</source>
+        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
     </message>
 </context>
 <context>
@@ -95,6 +95,10 @@
     <message>
         <source>Commands found</source>
         <translation>找到的命令</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的内容。请换个词试试。</translation>
     </message>
     <message>
         <source>Search commands</source>
@@ -331,14 +335,37 @@
     </message>
 </context>
 <context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Lightloom guide</source>
+        <translation>Lightloom 指南</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>The guide has nothing about “{0}”. Try another word.</source>
+        <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
+    </message>
+</context>
+<context>
     <name>InputDialog</name>
     <message>
         <source> and </source>
         <translation>、</translation>
     </message>
     <message>
-        <source>0..255 less Caffe&apos;s mean</source>
-        <translation>0..255 减去 Caffe 均值</translation>
+        <source>Caffe (0..255 minus mean)</source>
+        <translation>Caffe（0..255 减均值）</translation>
     </message>
     <message>
         <source>Choose a file with one name a line</source>
@@ -349,28 +376,88 @@
         <translation>选择...</translation>
     </message>
     <message>
+        <source>Class names</source>
+        <translation>类别名称</translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>分类：说出画面内容</translation>
+    </message>
+    <message>
         <source>Colour order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>颜色</translation>
+        <source>Custom</source>
+        <translation>自定义</translation>
     </message>
     <message>
-        <source>Cuts something out (mask)</source>
-        <translation>抠出物体（蒙版）</translation>
+        <source>Depth estimation: how far things are</source>
+        <translation>深度估计：物体的远近</translation>
     </message>
     <message>
-        <source>Deviation</source>
+        <source>Give numbers with commas between them, one for each channel.</source>
+        <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
+    </message>
+    <message>
+        <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
+        <translation>画面如何为此网络作准备。您的选择会保存在其文件旁边。</translation>
+    </message>
+    <message>
+        <source>ImageNet (mean and std)</source>
+        <translation>ImageNet（均值和标准差）</translation>
+    </message>
+    <message>
+        <source>Input tensor</source>
+        <translation>输入张量</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>物体检测：给物体画框</translation>
+    </message>
+    <message>
+        <source>Pixel range</source>
+        <translation>像素范围</translation>
+    </message>
+    <message>
+        <source>Pixel range before mean and std</source>
+        <translation>减均值、除标准差之前的像素范围</translation>
+    </message>
+    <message>
+        <source>Preprocessing of {0}</source>
+        <translation>{0} 的预处理</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>分割：蒙版或像素类别</translation>
+    </message>
+    <message>
+        <source>Std</source>
         <translation>标准差</translation>
     </message>
     <message>
-        <source>Finds things, with boxes</source>
-        <translation>检测物体并画框</translation>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>风格迁移或增强：新的画面</translation>
     </message>
     <message>
-        <source>Give numbers with commas between them, a channel each.</source>
-        <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
+        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
+        <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
+    </message>
+    <message>
+        <source>its input size</source>
+        <translation>它的输入尺寸</translation>
+    </message>
+    <message>
+        <source>its pixel range</source>
+        <translation>它的像素范围</translation>
+    </message>
+    <message>
+        <source>its task</source>
+        <translation>它的任务</translation>
     </message>
     <message>
         <source>Grey</source>
@@ -381,52 +468,12 @@
         <translation>高度</translation>
     </message>
     <message>
-        <source>How pictures are prepared for this network. What you say is kept beside its file.</source>
-        <translation>画面如何为此网络作准备。您的设定会保存在其文件旁边。</translation>
-    </message>
-    <message>
-        <source>ImageNet&apos;s mean and deviation</source>
-        <translation>ImageNet 的均值和标准差</translation>
-    </message>
-    <message>
-        <source>Input of {0}</source>
-        <translation>{0} 的输入</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>均值</translation>
     </message>
     <message>
-        <source>Mean and deviation of its own</source>
-        <translation>自定义均值和标准差</translation>
-    </message>
-    <message>
-        <source>Names</source>
-        <translation>名称</translation>
-    </message>
-    <message>
         <source>Names of the classes</source>
         <translation>类别名称</translation>
-    </message>
-    <message>
-        <source>Names what the picture shows</source>
-        <translation>说出画面内容</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>范围</translation>
-    </message>
-    <message>
-        <source>Range before mean and deviation</source>
-        <translation>减均值、除标准差之前的范围</translation>
-    </message>
-    <message>
-        <source>Range of the values</source>
-        <translation>数值范围</translation>
-    </message>
-    <message>
-        <source>Repaints the picture</source>
-        <translation>重绘画面</translation>
     </message>
     <message>
         <source>Size</source>
@@ -437,48 +484,20 @@
         <translation>标准差</translation>
     </message>
     <message>
-        <source>Takes</source>
-        <translation>接受</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>任务</translation>
-    </message>
-    <message>
-        <source>Tells how far things are (depth)</source>
-        <translation>判断物体远近（深度）</translation>
     </message>
     <message>
         <source>Text (*.txt *.names);;All files (*)</source>
         <translation>文本 (*.txt *.names);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>The file does not say {0}. What stands here was assumed; change it where you know better. It is kept beside the file.</source>
-        <translation>文件没有说明{0}。这里显示的是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
-    </message>
-    <message>
         <source>Use</source>
         <translation>使用</translation>
     </message>
     <message>
-        <source>Values in</source>
-        <translation>取值</translation>
-    </message>
-    <message>
         <source>Width</source>
         <translation>宽度</translation>
-    </message>
-    <message>
-        <source>its size</source>
-        <translation>它的尺寸</translation>
-    </message>
-    <message>
-        <source>the range of its values</source>
-        <translation>它的数值范围</translation>
-    </message>
-    <message>
-        <source>what it is for</source>
-        <translation>它的用途</translation>
     </message>
 </context>
 <context>
@@ -503,8 +522,24 @@
         <translation>添加到滤镜链</translation>
     </message>
     <message>
+        <source>Blur</source>
+        <translation>模糊</translation>
+    </message>
+    <message>
         <source>Clear the search</source>
         <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>边缘</translation>
     </message>
     <message>
         <source>Favourites</source>
@@ -515,8 +550,36 @@
         <translation>滤镜</translation>
     </message>
     <message>
-        <source>No filter is called “{0}”.</source>
-        <translation>没有名为“{0}”的滤镜。</translation>
+        <source>Geometry</source>
+        <translation>几何</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>抠像</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>光线</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>No filter is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
+    </message>
+    <message>
+        <source>Stylise</source>
+        <translation>风格化</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>色调</translation>
     </message>
     <message>
         <source>Remove from favourites</source>
@@ -546,6 +609,10 @@
         <translation>更改...</translation>
     </message>
     <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
@@ -566,20 +633,16 @@
         <translation>镜像必须是 http 或 https 地址。</translation>
     </message>
     <message>
-        <source>Use the usual folder</source>
+        <source>Use the default folder</source>
         <translation>使用默认文件夹</translation>
     </message>
     <message>
-        <source>Usual</source>
-        <translation>默认</translation>
+        <source>none: each network&apos;s own web page</source>
+        <translation>无：各网络自己的网页</translation>
     </message>
     <message>
         <source>Work offline: make no request</source>
         <translation>离线工作：不发出任何请求</translation>
-    </message>
-    <message>
-        <source>none: from the networks&apos; own pages</source>
-        <translation>无：从网络自己的页面下载</translation>
     </message>
 </context>
 <context>
@@ -612,20 +675,28 @@
         <translation>下载 {0}</translation>
     </message>
     <message>
-        <source>Forget {0}</source>
-        <translation>忘记 {0}</translation>
-    </message>
-    <message>
-        <source>Go on downloading {0}</source>
-        <translation>继续下载 {0}</translation>
-    </message>
-    <message>
         <source>More about {0}</source>
         <translation>{0} 的更多操作</translation>
     </message>
     <message>
         <source>Pause the download of {0}</source>
         <translation>暂停下载 {0}</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the list</source>
+        <translation>从列表中移除 {0}</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Replace the network in use by {0}</source>
+        <translation>用 {0} 替换正在使用的网络</translation>
+    </message>
+    <message>
+        <source>Resume the download of {0}</source>
+        <translation>继续下载 {0}</translation>
     </message>
     <message>
         <source>Share that has arrived</source>
@@ -648,8 +719,8 @@
         <translation>已中断</translation>
     </message>
     <message>
-        <source>not there any more</source>
-        <translation>已不存在</translation>
+        <source>missing</source>
+        <translation>缺失</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -663,24 +734,12 @@
 <context>
     <name>ModelsPanel</name>
     <message>
-        <source>Compare the checksum</source>
-        <translation>核对校验和</translation>
-    </message>
-    <message>
         <source>Copy the address</source>
         <translation>复制地址</translation>
     </message>
     <message>
         <source>Copy the path</source>
         <translation>复制路径</translation>
-    </message>
-    <message>
-        <source>Cuts out</source>
-        <translation>抠图</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>深度</translation>
     </message>
     <message>
         <source>Download</source>
@@ -691,32 +750,24 @@
         <translation>已下载</translation>
     </message>
     <message>
-        <source>Finds things</source>
-        <translation>物体检测</translation>
-    </message>
-    <message>
         <source>Folder, mirror, offline...</source>
         <translation>文件夹、镜像、离线...</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
-    </message>
-    <message>
-        <source>In the box</source>
-        <translation>随附</translation>
-    </message>
-    <message>
-        <source>Input...</source>
-        <translation>输入...</translation>
     </message>
     <message>
         <source>Looking...</source>
         <translation>正在查找...</translation>
     </message>
     <message>
-        <source>Names things</source>
-        <translation>识别物体</translation>
+        <source>Available to download</source>
+        <translation>可下载</translation>
+    </message>
+    <message>
+        <source>Add as another filter</source>
+        <translation>添加为另一个滤镜</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>随附</translation>
     </message>
     <message>
         <source>Networks (*.onnx)</source>
@@ -743,16 +794,40 @@
         <translation>打开网络 (.onnx)... (Ctrl+M)</translation>
     </message>
     <message>
+        <source>Open its web page</source>
+        <translation>打开其网页</translation>
+    </message>
+    <message>
         <source>Open the folder</source>
         <translation>打开文件夹</translation>
     </message>
     <message>
-        <source>Open the page it is from</source>
-        <translation>打开来源网页</translation>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>{0} 的校验和正确</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>核对校验和</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} 已下载</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
@@ -763,36 +838,12 @@
         <translation>移除...</translation>
     </message>
     <message>
-        <source>Repaints</source>
-        <translation>重绘</translation>
-    </message>
-    <message>
         <source>Search networks</source>
         <translation>搜索网络</translation>
     </message>
     <message>
-        <source>To download</source>
-        <translation>可下载</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Used lately</source>
-        <translation>最近使用</translation>
-    </message>
-    <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
-    </message>
-    <message>
-        <source>{0} is here</source>
-        <translation>{0} 已下载</translation>
-    </message>
-    <message>
-        <source>{0} is the file that the catalogue names</source>
-        <translation>{0} 正是目录中所列的文件</translation>
     </message>
 </context>
 <context>
@@ -802,6 +853,10 @@
         <translation>
             <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -824,28 +879,40 @@
         <translation>显示的类别</translation>
     </message>
     <message>
-        <source>Colours</source>
-        <translation>颜色</translation>
+        <source>Classification</source>
+        <translation>分类</translation>
     </message>
     <message>
-        <source>Every n-th</source>
-        <translation>每 n 帧</translation>
+        <source>Colour order</source>
+        <translation>颜色顺序</translation>
     </message>
     <message>
-        <source>Every n-th picture</source>
-        <translation>每隔 n 帧</translation>
+        <source>Detection</source>
+        <translation>检测</translation>
     </message>
     <message>
-        <source>Input...</source>
-        <translation>输入...</translation>
+        <source>Interpolation</source>
+        <translation>插值</translation>
     </message>
     <message>
-        <source>Least score</source>
+        <source>Minimum score</source>
         <translation>最低分数</translation>
     </message>
     <message>
-        <source>Look at the chain&apos;s result</source>
-        <translation>分析滤镜链的结果</translation>
+        <source>Preprocessing and class names of the network</source>
+        <translation>网络的预处理和类别名称</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Run every N frames</source>
+        <translation>每 N 帧运行</translation>
+    </message>
+    <message>
+        <source>Run on the filtered picture</source>
+        <translation>在滤镜后的画面上运行</translation>
     </message>
     <message>
         <source>Network</source>
@@ -864,12 +931,16 @@
         <translation>重叠</translation>
     </message>
     <message>
-        <source>Precision</source>
-        <translation>精度</translation>
+        <source>Overlap (IoU)</source>
+        <translation>重叠 (IoU)</translation>
     </message>
     <message>
-        <source>Range</source>
-        <translation>范围</translation>
+        <source>Pixel range</source>
+        <translation>像素范围</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
     </message>
     <message>
         <source>Remove the network</source>
@@ -880,18 +951,6 @@
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>采样</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>分数</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
         <source>Show the network&apos;s settings</source>
         <translation>显示网络设置</translation>
     </message>
@@ -900,12 +959,12 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>What is less certain is not shown.</source>
-        <translation>低于此确定度的不显示。</translation>
+        <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
+        <translation>任务、精度、运行频率以及画面的准备方式</translation>
     </message>
     <message>
-        <source>What the network takes, and its names</source>
-        <translation>网络接受的输入及其名称</translation>
+        <source>What is less certain is not shown.</source>
+        <translation>低于此确定度的不显示。</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -924,16 +983,8 @@
         <translation>双线性</translation>
     </message>
     <message>
-        <source>classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
         <source>crop</source>
         <translation>裁剪</translation>
-    </message>
-    <message>
-        <source>detection</source>
-        <translation>检测</translation>
     </message>
     <message>
         <source>letterbox</source>
@@ -957,6 +1008,10 @@
     <message>
         <source>Dismiss all</source>
         <translation>全部关闭</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>通知</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -1094,6 +1149,10 @@
         <translation>未获许可</translation>
     </message>
     <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
         <source>opening</source>
         <translation>正在打开</translation>
     </message>
@@ -1161,6 +1220,10 @@
         <translation>创建副本</translation>
     </message>
     <message>
+        <source>Enable or disable</source>
+        <translation>启用或停用</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -1177,14 +1240,6 @@
         <translation>网络设置</translation>
     </message>
     <message>
-        <source>On or off</source>
-        <translation>开或关</translation>
-    </message>
-    <message>
-        <source>Paste behind</source>
-        <translation>粘贴到后面</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
@@ -1197,20 +1252,20 @@
         <translation>显示参数 (Shift：其他保持展开)</translation>
     </message>
     <message>
-        <source>Show the shader file</source>
-        <translation>显示着色器文件</translation>
-    </message>
-    <message>
         <source>This filter has no parameters.</source>
         <translation>此滤镜没有参数。</translation>
     </message>
     <message>
-        <source>Where the network runs, what was inferred of it, and settings</source>
-        <translation>网络在何处运行、由它推断出的信息以及设置</translation>
+        <source>Open the shader file</source>
+        <translation>打开着色器文件</translation>
     </message>
     <message>
-        <source>at its first picture</source>
-        <translation>正在处理第一帧</translation>
+        <source>Paste after this</source>
+        <translation>粘贴到其后</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred from its file, and settings</source>
+        <translation>网络在何处运行、由其文件推断出的信息以及设置</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -1227,6 +1282,10 @@
     <message>
         <source>on</source>
         <translation>开</translation>
+    </message>
+    <message>
+        <source>waiting for its first result</source>
+        <translation>正在等待第一个结果</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -1263,7 +1322,7 @@
         <translation>所有计数和曲线重新开始</translation>
     </message>
     <message>
-        <source>CPU {0} ms a picture</source>
+        <source>CPU {0} ms a frame</source>
         <translation>CPU 每帧 {0} 毫秒</translation>
     </message>
     <message>
@@ -1295,20 +1354,24 @@
         <translation>上传</translation>
     </message>
     <message>
-        <source>decoded {0}, dropped {1}, bad {2}</source>
+        <source>decoded {0}, dropped {1}, damaged {2}</source>
         <translation>解码 {0}，丢弃 {1}，损坏 {2}</translation>
+    </message>
+    <message>
+        <source>skipped because the GPU was busy: {0}</source>
+        <translation>因 GPU 繁忙而略过：{0}</translation>
     </message>
     <message>
         <source>latency {0}</source>
         <translation>延迟 {0}</translation>
     </message>
     <message>
-        <source>not drawn, GPU busy: {0}</source>
-        <translation>因 GPU 繁忙未绘制：{0}</translation>
-    </message>
-    <message>
         <source>times: {0}</source>
         <translation>计时：{0}</translation>
+    </message>
+    <message>
+        <source>times: {0}, unreliable on a software adapter</source>
+        <translation>计时：{0}，在软件适配器上不可靠</translation>
     </message>
     <message>
         <source>upload {0}, read back {1}</source>
@@ -1367,23 +1430,23 @@
     </message>
     <message>
         <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
-        <translation>请从 {site} 下载新的 .deb，并用 &apos;sudo apt install ./文件&apos; 安装。</translation>
+        <translation>请从 {site} 获取新的 .deb，并用“sudo apt install ./文件名”安装。</translation>
     </message>
     <message>
         <source>Get the new AppImage from {site}.</source>
-        <translation>请从 {site} 下载新的 AppImage。</translation>
+        <translation>请从 {site} 获取新的 AppImage。</translation>
     </message>
     <message>
         <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>它只向 {site} 询问一个版本号。不发送任何关于您的信息，也不下载或安装任何东西。</translation>
+        <translation>它只向 {site} 查询一个版本号。不会发送您的任何信息，也不会下载或安装任何内容。</translation>
     </message>
     <message>
         <source>Lightloom {newest} is out; this is {own}. {advice}</source>
-        <translation>Lightloom {newest} 已发布；当前是 {own}。{advice}</translation>
+        <translation>Lightloom {newest} 已发布；当前为 {own}。{advice}</translation>
     </message>
     <message>
         <source>May Lightloom look once a week whether there is a new version?</source>
-        <translation>可以让 Lightloom 每周查看一次是否有新版本吗？</translation>
+        <translation>Lightloom 可以每周检查一次是否有新版本吗？</translation>
     </message>
     <message>
         <source>New versions</source>
@@ -1391,19 +1454,19 @@
     </message>
     <message>
         <source>This is the newest Lightloom, {own}.</source>
-        <translation>这已是最新的 Lightloom，{own}。</translation>
+        <translation>这是最新的 Lightloom，{own}。</translation>
     </message>
     <message>
         <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
-        <translation>请在软件中心更新，或运行 &apos;flatpak update org.lightloom.Lightloom&apos;。</translation>
+        <translation>请在软件中心更新，或使用“flatpak update org.lightloom.Lightloom”。</translation>
     </message>
     <message>
         <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
-        <translation>请运行 &apos;brew upgrade --cask lightloom&apos; 更新。</translation>
+        <translation>请使用“brew upgrade --cask lightloom”更新。</translation>
     </message>
     <message>
         <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
-        <translation>请运行 &apos;winget upgrade Lightloom.Lightloom&apos; 更新。</translation>
+        <translation>请使用“winget upgrade Lightloom.Lightloom”更新。</translation>
     </message>
 </context>
 <context>
@@ -1416,16 +1479,12 @@
 <context>
     <name>Window</name>
     <message>
-        <source>Check for &amp;updates...</source>
-        <translation>检查更新(&amp;U)...</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>每周检查更新(&amp;W)</translation>
-    </message>
-    <message>
         <source>&amp;1:1</source>
         <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;About Lightloom</source>
@@ -1470,10 +1529,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -1616,6 +1671,10 @@
         <translation>复制画面(&amp;P)</translation>
     </message>
     <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。Ctrl+K 查找所有命令，? 列出快捷键，F1 打开指南。</translation>
+    </message>
+    <message>
         <source>F&amp;ilters</source>
         <translation>滤镜(&amp;I)</translation>
     </message>
@@ -1628,16 +1687,76 @@
         <translation>FPS</translation>
     </message>
     <message>
-        <source>Favourite, or not</source>
-        <translation>收藏或取消收藏</translation>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>短暂显示性能信息(&amp;B)</translation>
     </message>
     <message>
-        <source>Figures on the &amp;picture</source>
-        <translation>在画面上显示数据(&amp;P)</translation>
+        <source>The graphics device was restarted</source>
+        <translation>图形设备已重新启动</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>延迟 p50 / p95 / p99</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
     </message>
     <message>
         <source>Filters</source>
         <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>来源与库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>滤镜链(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Chain (Ctrl+Shift+B)</source>
+        <translation>滤镜链 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>将滤镜链导出为一个文件</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>前进 1 秒</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>前进 5 秒</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -1676,6 +1795,10 @@
         <translation>Lightloom（安全模式）</translation>
     </message>
     <message>
+        <source>Look for updates once a &amp;week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop {0} to {1}</source>
         <translation>循环 {0} 至 {1}</translation>
     </message>
@@ -1684,28 +1807,16 @@
         <translation>更多</translation>
     </message>
     <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>下一帧(&amp;X)</translation>
+    </message>
+    <message>
         <source>Net&amp;works</source>
         <translation>网络(&amp;W)</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>网络</translation>
-    </message>
-    <message>
-        <source>On 1 s</source>
-        <translation>前进 1 秒</translation>
-    </message>
-    <message>
-        <source>On 5 s</source>
-        <translation>前进 5 秒</translation>
-    </message>
-    <message>
-        <source>One picture &amp;back</source>
-        <translation>后退一帧(&amp;B)</translation>
-    </message>
-    <message>
-        <source>One picture &amp;on</source>
-        <translation>前进一帧(&amp;O)</translation>
     </message>
     <message>
         <source>Open a &amp;camera</source>
@@ -1748,6 +1859,14 @@
         <translation>正在打开...</translation>
     </message>
     <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>固定显示性能信息(&amp;O)</translation>
+    </message>
+    <message>
         <source>Play the s&amp;ample</source>
         <translation>播放示例(&amp;A)</translation>
     </message>
@@ -1756,12 +1875,24 @@
         <translation>播放</translation>
     </message>
     <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>上一帧(&amp;V)</translation>
+    </message>
+    <message>
         <source>Preset: {0}</source>
         <translation>预设：{0}</translation>
     </message>
     <message>
+        <source>Presets (*.toml *.lightloom)</source>
+        <translation>预设 (*.toml *.lightloom)</translation>
+    </message>
+    <message>
         <source>Presets (*.toml)</source>
         <translation>预设 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Presets in one file (*.lightloom)</source>
+        <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
         <source>R&amp;ecent</source>
@@ -1808,16 +1939,12 @@
         <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
-        <source>Set &amp;A, then B</source>
-        <translation>设置 A 点，再设置 B 点(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show figures for a &amp;moment</source>
-        <translation>短暂显示数据(&amp;M)</translation>
-    </message>
-    <message>
         <source>Sources</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources and library (Ctrl+B)</source>
+        <translation>来源与库 (Ctrl+B)</translation>
     </message>
     <message>
         <source>Speed {0}×</source>
@@ -1832,12 +1959,12 @@
         <translation>正在使用的图形适配器；点击可选择另一个</translation>
     </message>
     <message>
-        <source>The graphics device was started anew</source>
-        <translation>图形设备已重新启动</translation>
-    </message>
-    <message>
         <source>Theme: {0}</source>
         <translation>主题：{0}</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>收藏或取消收藏(&amp;V)</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1868,10 +1995,6 @@
         <translation>已丢弃</translation>
     </message>
     <message>
-        <source>latency p50 / 95 / 99</source>
-        <translation>延迟 p50 / 95 / 99</translation>
-    </message>
-    <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
     </message>
@@ -1889,6 +2012,29 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>显示 {0} 所在的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>tasks</name>
+    <message>
+        <source>Classification</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>深度估计</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>物体检测</translation>
+    </message>
+    <message>
+        <source>Segmentation</source>
+        <translation>分割</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>风格迁移</translation>
     </message>
 </context>
 <context>
@@ -2050,6 +2196,10 @@
         <translation>输出深度图的 .onnx 文件。</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
+    </message>
+    <message>
         <source>Angle</source>
         <translation>角度</translation>
     </message>
@@ -2156,6 +2306,10 @@
     <message>
         <source>Boost</source>
         <translation>增益</translation>
+    </message>
+    <message>
+        <source>Borders</source>
+        <translation>边界</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -2322,6 +2476,10 @@
         <translation>画面背后的颜色。</translation>
     </message>
     <message>
+        <source>Colour class 0</source>
+        <translation>类别 0 着色</translation>
+    </message>
+    <message>
         <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
     </message>
@@ -2364,6 +2522,10 @@
     <message>
         <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>场景光线的色温；越高画面越暖。</translation>
+    </message>
+    <message>
+        <source>Colour the first class too, which is the background of most networks.</source>
+        <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
     </message>
     <message>
         <source>Colours from far to near.</source>
@@ -2814,6 +2976,10 @@
         <translation>加入多少散射光。</translation>
     </message>
     <message>
+        <source>How much the colours cover the picture.</source>
+        <translation>颜色覆盖画面的程度。</translation>
+    </message>
+    <message>
         <source>How soon a gradient gives a line of full brightness.</source>
         <translation>梯度多快达到全亮度的线条。</translation>
     </message>
@@ -3162,6 +3328,10 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
         <source>Output black</source>
         <translation>输出黑点</translation>
     </message>
@@ -3342,6 +3512,10 @@
         <translation>SCI</translation>
     </message>
     <message>
+        <source>Sample</source>
+        <translation>示例</translation>
+    </message>
+    <message>
         <source>Samples</source>
         <translation>采样数</translation>
     </message>
@@ -3360,6 +3534,10 @@
     <message>
         <source>Seed</source>
         <translation>种子</translation>
+    </message>
+    <message>
+        <source>Segmentation</source>
+        <translation>分割</translation>
     </message>
     <message>
         <source>Segments</source>
@@ -3468,6 +3646,10 @@
     <message>
         <source>Shows luma in the false colours of a thermal camera.</source>
         <translation>以热像仪的伪彩色显示亮度。</translation>
+    </message>
+    <message>
+        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
     </message>
     <message>
         <source>Shows what changed since the frame before.</source>
@@ -3650,6 +3832,10 @@
         <translation>线条周围光的强度。</translation>
     </message>
     <message>
+        <source>Strength of the lines between classes.</source>
+        <translation>类别之间线条的强度。</translation>
+    </message>
+    <message>
         <source>Style</source>
         <translation>风格</translation>
     </message>
@@ -3746,8 +3932,8 @@
         <translation>输出画面的数值范围，用于推断有误时。</translation>
     </message>
     <message>
-        <source>The recording {name} stopped ({error}); what was written so far can be played.</source>
-        <translation>录像 {name} 已停止 ({error})；此前写入的部分可以播放。</translation>
+        <source>The recording {name} stopped ({error}).</source>
+        <translation>录像 {name} 已停止 ({error})。</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -3936,6 +4122,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is in {file}.</source>
+        <translation>此前录制的内容在 {file} 中。</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -4280,6 +4470,13 @@
     <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>无法打开 {title}；请尝试其他来源。</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>
 </TS>

@@ -174,10 +174,12 @@ class LibraryPanel(QWidget):
             "Edges": self.tr("Edges"),
             "Stylize": self.tr("Stylise"),
             "Geometry": self.tr("Geometry"),
+            "Lens": self.tr("Lens"),
             "Light": self.tr("Light"),
+            "Networks": self.tr("Networks"),
             "Key": self.tr("Key"),
             "Time": self.tr("Time"),
-        }.get(name, name)
+        }.get(name, translated(name))
 
     def _section(self, title: str) -> QTreeWidgetItem:
         parent = QTreeWidgetItem([title])

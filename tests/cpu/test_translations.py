@@ -102,6 +102,8 @@ def test_compiled_catalogues_are_those_of_the_sources(catalogue):
     translator = QTranslator()
     assert translator.load(str(translations.catalogue(code).with_suffix(".qm")))
     for message, forms in entries.items():
+        if not all(forms):
+            continue
         counts = [2] if len(forms) == 1 else [1, 2]
         for count, form in zip(counts, forms, strict=True):
             found = translator.translate(

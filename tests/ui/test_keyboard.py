@@ -117,6 +117,7 @@ def test_start_page_by_keys(ui):
 def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
     monkeypatch.setattr("desktop.ui.controller.user_pictures_folder", lambda: tmp_path)
     ui.play()
+    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (128, 72))
     press(Key.Key_S)
     ui.wait(lambda: any("Snapshot saved" in text for text in ui.notices))
     (picture,) = (tmp_path / "Lightloom").glob("*.png")

@@ -18,6 +18,7 @@ from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, Sourc
 from desktop.compute.sources.timeline import Timeline
 from desktop.errors import SourceError, UsageError
 from desktop.paths import user_cache_folder
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.sources._sample_scene import Bytes, Scene
@@ -48,7 +49,7 @@ class SampleSource(Reporter):
             raise UsageError(f"The sample can't run at {rate} frames a second: give a rate from 1 to 240.")
         detail = {"pixel format": "nv12", "decoder": "software", "color": "BT.709, limited"}
         super().__init__(
-            SourceInfo("sample", "Sample", size, float(rate), float(SECONDS), True, False, detail)
+            SourceInfo("sample", sentence("Sample"), size, float(rate), float(SECONDS), True, False, detail)
         )
         self._size, self._rate = size, rate
         self._timeline = Timeline(SECONDS * rate, rate, loop=True)
