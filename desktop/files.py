@@ -20,6 +20,7 @@ PART_SUFFIX = ".part"
 
 # Most file systems take names of 255 bytes; what is added to a name must fit too.
 _LONGEST_STEM: Final = 180
+_CHUNK: Final = 1 << 20
 
 
 def is_special(path: Path) -> bool:
@@ -158,10 +159,12 @@ def read_regular(path: Path, limit: int) -> bytes:
         ValueError: the path has a NUL in it.
     """
     with open_regular(path) as stream:
-        if os.fstat(stream.fileno()).st_size > limit:
-            raise OSError(errno.EFBIG, f"it is larger than {_size(limit)}")
-        data = stream.read(limit + 1)
-    if len(data) > limit:  # it grew
+        size = os.fstat(stream.fileno()).st_size
+        # By what there is and not by the limit: `read` sets aside all that it is asked for. One byte more shows whether it grows.
+        data = stream.read(size + 1) if size <= limit else b""
+        while size <= limit and size < len(data) <= limit and (more := stream.read(_CHUNK)):
+            data += more  # as the files of /proc, which have no size
+    if size > limit or len(data) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {_size(limit)}")
     return data
 

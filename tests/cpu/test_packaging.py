@@ -159,13 +159,13 @@ def declared(*extras):
 
 
 @pytest.mark.parametrize(
-    ("folder", "extras"), [("desktop", ["peers"]), ("tests", ["dev"]), ("benchmarks", ["dev"])]
+    ("folder", "extras"), [("desktop", ["peers"]), ("tests", ["dev", "fuzz"]), ("benchmarks", ["dev"])]
 )
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
     own = {path.stem for name in ("tests", "packaging") for path in (ROOT / name).rglob("*.py")}
-    own |= {"tests", "benchmarks", "training"}
+    own |= {"tests", "benchmarks", "training", "fuzz", "differential"}
     for package in sorted(imported_packages(ROOT / folder) - own):
         # What is optional need not be installed here; its package and its module have one name.
         found = {normal(name) for name in providers.get(package, [package])}
