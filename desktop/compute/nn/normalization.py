@@ -43,7 +43,7 @@ class Normalization:
 
 def deviation(length: int, epsilon: float) -> str:
     """The `factor` that brings the mean of squares to 1."""
-    return f"inverseSqrt(v / {literal(length)} + {literal(epsilon)})"
+    return f"1.0 / sqrt(v / {literal(length)} + {literal(epsilon)})"  # inverseSqrt of NaN is infinite on llvmpipe
 
 
 def normalize(
