@@ -36,7 +36,7 @@ def test_graphs_are_rich() -> None:
     read = [{name for runner in g.runners for name in runner.names} for g in made]
     assert sum(len(g.wanted) > 1 for g in made) > 100
     assert sum(bool(names.intersection(g.wanted)) for g, names in zip(made, read, strict=True)) > 50
-    assert sum(any(np.isnan(a).any() for a in g.feeds().values() if a.dtype.kind == "f") for g in made) > 15
+    assert sum(any(np.isnan(a).any() for a in g.feeds().values() if a.dtype.kind == "f") for g in made) > 5
     assert sum(max((a.size for a in g.arrays.values()), default=0) > 65_535 for g in made) >= 5
     for g in made[:50]:
         if g.wanted:
