@@ -225,7 +225,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _loaded(options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: Any) -> Iterator[Session]:
+def _loaded(
+    options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: Any, why: str = ""
+) -> Iterator[Session]:
+    """A session, with `why` in place of the loader's reason."""
     loaded = load_session(
         path,
         gpu=gpu,
@@ -234,7 +237,7 @@ def _loaded(options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: An
         input_shapes=shapes,
     )
     session = loaded.session
-    console.err(f"{session.backend}, {session.device}, {session.precision}: {loaded.reason}")
+    console.err(f"{session.backend}, {session.device}, {session.precision}: {why or loaded.reason}")
     try:
         yield session
     finally:
@@ -242,6 +245,31 @@ def _loaded(options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: An
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _compared(options: argparse.Namespace, path: Path, gpu: Gpu | None) -> Iterator[Session]:
+    """The session to be compared with onnxruntime: the own engine unless onnxruntime was asked for.
+
+    'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
+    """
+    choose = "choose --backend onnxruntime to compare onnxruntime with its own optimisations switched off"
+    if gpu is None and options.backend == "auto":
+        raise ModelError(f"{path.name} was not compared: there is no adapter for the wgpu engine; {choose}.")
+    why = ""
+    if options.backend == "auto":
+        options = argparse.Namespace(**{**vars(options), "backend": "wgpu"})
+        why = "onnxruntime is what it is compared with."
+    try:
+        with _loaded(options, path, gpu, dict(options.shape), why) as session:
+            yield session
+    except ModelUnsupportedError as error:
+        if not why:
+            raise
+        reason = str(error).rstrip(".").partition("; use the onnxruntime")[0]
+        raise ModelUnsupportedError(
+            f"{path.name} was not compared: {reason}; {choose}.", error.reasons
+        ) from error
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -252,10 +280,12 @@ def _verify(options: argparse.Namespace) -> int:
     path = _model_path(options)
     with (
         _gpu(options, needed=options.backend == "wgpu") as gpu,
-        _loaded(options, path, gpu, dict(options.shape)) as session,
+        _compared(options, path, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
-        reference = OnnxRuntimeSession.load(path, input_shapes=shapes)
+        # ONNX Runtime's kernels beside themselves would say nothing: beside it, the reference takes each node by itself, with no fusion.
+        alone = session.backend == "onnxruntime"
+        reference = OnnxRuntimeSession.load(path, input_shapes=shapes, reference=alone)
         try:
             facts = read_facts(path) if session.inputs else None
             errors = verify(
@@ -265,6 +295,7 @@ def _verify(options: argparse.Namespace) -> int:
             reference.close()
         head = {"model": str(path), "backend": session.backend, "device": session.device}
         head["precision"] = session.precision
+        head["reference"] = "onnxruntime node by node" if alone else "onnxruntime"
     if options.json:
         rows = [{k: _finite(v) for k, v in asdict(e).items()} | {"passed": e.passed} for e in errors]
         _print_json({**head, "outputs": rows})
@@ -509,7 +540,9 @@ def add_model_commands(commands: Any) -> None:
     run = action("run", _run, "Run a network on arrays.")
     run.add_argument("--input", metavar="IN.npz", required=True, help="arrays named as the network's inputs")
     run.add_argument("--output", metavar="OUT.npz", required=True, help="file for the outputs")
-    verify = action("verify", _verify, "Compare a network's outputs with onnxruntime's.")
+    verify = action(
+        "verify", _verify, "Compare the wgpu engine's outputs with onnxruntime's, on a software adapter too."
+    )
     verify.add_argument("--runs", metavar="N", type=_runs, default=2, help="runs of each kind of input")
     verify.add_argument("--seed", metavar="N", type=int, default=0, help="seed of the inputs")
     profile = action("profile", _profile, "Time each node of a network on the GPU.")

@@ -191,8 +191,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
                 next_${l} = fetch_value(lane + ${l}u * 64u, at.v, key, 0u);
 #end
             }
-            let steps = min(8u, HEAD_BLOCKS - chunk);
-            for (var step = 0u; step < steps; step += UNROLL) {
+            for (var step = 0u; step < min(8u, HEAD_BLOCKS - chunk); step += UNROLL) {
 #for u in UNROLL
                 {
 #for j in 4

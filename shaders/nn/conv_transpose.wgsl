@@ -19,29 +19,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     for (var i = 0u; i < KERNEL_H; i += 1u) {
         let down = row + PAD_H - i * DILATION_H; // wraps to a huge number before the first input
         let in_row = down / STRIDE_H;
-        if (down % STRIDE_H != 0u || in_row >= IN_H || row + PAD_H < i * DILATION_H) {
-            continue;
-        }
-        let base = (image * IN_H + in_row) * IN_W;
-        for (var j = 0u; j < KERNEL_W; j += 1u) {
-            // The first outputs may lie before the first input while later ones do not: SHIFT strides keep the number positive, because
-            // Vulkan leaves the remainder of negative ones undefined.
-            let across = column + PAD_W + SHIFT * STRIDE_W - j * DILATION_W;
-            if (across % STRIDE_W != 0u) {
-                continue;
-            }
-            let first = across / STRIDE_W - SHIFT; // wraps where negative
-            let weight = (i * KERNEL_W + j) * IN_BLOCKS * 4u * OUT_BLOCKS + block;
-            for (var k = 0u; k < IN_BLOCKS; k += 1u) {
+        if (down % STRIDE_H == 0u && in_row < IN_H && row + PAD_H >= i * DILATION_H) {
+            let base = (image * IN_H + in_row) * IN_W;
+            for (var j = 0u; j < KERNEL_W; j += 1u) {
+                // The first outputs may lie before the first input while later ones do not: SHIFT strides keep the number positive,
+                // because Vulkan leaves the remainder of negative ones undefined.
+                let across = column + PAD_W + SHIFT * STRIDE_W - j * DILATION_W;
+                if (across % STRIDE_W == 0u) {
+                    let first = across / STRIDE_W - SHIFT; // wraps where negative
+                    let weight = (i * KERNEL_W + j) * IN_BLOCKS * 4u * OUT_BLOCKS + block;
+                    for (var k = 0u; k < IN_BLOCKS; k += 1u) {
 #for l in 4
-                let w_${l} = vec4<f32>(weights[weight + (k * 4u + ${l}u) * OUT_BLOCKS]);
+                        let w_${l} = vec4<f32>(weights[weight + (k * 4u + ${l}u) * OUT_BLOCKS]);
 #end
 #for o in 4
-                if (first + ${o}u < IN_W) {
-                    let v = read_x(base + first + ${o}u, k);
-                    sum_${o} += v.x * w_0 + v.y * w_1 + v.z * w_2 + v.w * w_3;
-                }
+                        if (first + ${o}u < IN_W) {
+                            let v = read_x(base + first + ${o}u, k);
+                            sum_${o} += v.x * w_0 + v.y * w_1 + v.z * w_2 + v.w * w_3;
+                        }
 #end
+                    }
+                }
             }
         }
     }

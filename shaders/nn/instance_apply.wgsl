@@ -1,4 +1,4 @@
-// x * scale + shift, with the two of each (image, block) from instance_factors.
+// (x - mean) * factor + bias, with the three of each (image, block) from instance_factors: x * scale + shift would cancel far from zero.
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -8,6 +8,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let pixel = at / BLOCKS;
     let block = at % BLOCKS;
-    let entry = (pixel / PLANE * BLOCKS + block) * 2u;
-    finish(pixel, block, read_x(pixel, block) * factors[entry] + factors[entry + 1u]);
+    let entry = (pixel / PLANE * BLOCKS + block) * 3u;
+    finish(pixel, block, (read_x(pixel, block) - factors[entry + 1u]) * factors[entry] + factors[entry + 2u]);
 }

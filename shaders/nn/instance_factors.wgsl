@@ -1,4 +1,4 @@
-// Mean and variance from the parts' sums, as a scale and a shift a channel. y holds the two vec4s for each (image, block).
+// Mean and variance from the parts' sums, as a factor, a mean and a bias a channel. y holds the three vec4s for each (image, block).
 
 var<workgroup> partial: array<vec4<f32>, 64>;
 var<workgroup> squares: array<vec4<f32>, 64>;
@@ -26,9 +26,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     }
     if (lane == 0u) {
         let offset = partial[0] / f32(PLANE);
-        let variance = max(squares[0] / f32(PLANE) - offset * offset, vec4<f32>(0.0));
+        let squared = squares[0] / f32(PLANE) - offset * offset;
+        let variance = select(squared, vec4<f32>(0.0), squared < vec4<f32>(0.0)); // NaN stays
         let factor = scale[block] / sqrt(variance + EPSILON);
-        y[(image * BLOCKS + block) * 2u] = factor;
-        y[(image * BLOCKS + block) * 2u + 1u] = bias[block] - (read_x(image * PLANE, block) + offset) * factor;
+        let at = (image * BLOCKS + block) * 3u;
+        y[at] = factor;
+        y[at + 1u] = read_x(image * PLANE, block) + offset;
+        y[at + 2u] = bias[block];
     }
 }

@@ -18,10 +18,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let block = at % BLOCKS;
     let first = i32(block * 4u) - i32(BEFORE);
     var sums = vec4<f32>(0.0);
-    for (var l = 0; l < 4; l += 1) {
+    for (var l = 0u; l < 4u; l++) {
         var sum = 0.0;
-        for (var c = first + l; c <= first + l + i32(BEFORE + AFTER); c += 1) {
-            sum += square(pixel, c);
+        for (var c = 0u; c < BEFORE + AFTER + 1u; c++) {
+            sum += square(pixel, first + i32(l + c));
         }
         sums[l] = sum;
     }

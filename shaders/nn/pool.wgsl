@@ -15,7 +15,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     var sum = vec4<f32>(0.0);
     var count = 0.0;
 #else
-    var largest = vec4<f32>(-3.4028234e38);
+    var largest = special(0xff800000u);
 #end
     for (var i = 0u; i < KERNEL_H; i += 1u) {
         let row = top + i * DILATION_H - PAD_H; // wraps to a huge number above the picture
@@ -27,7 +27,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
                 sum += v;
                 count += 1.0;
 #else
-                largest = max(largest, v);
+                largest = larger(largest, v);
 #end
             }
 #if AVERAGE

@@ -130,3 +130,56 @@ def test_onnxruntime_is_imported_only_when_used():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+_X = ("x", TensorProto.FLOAT, [1, 4, 6, 6])
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes", "constants"),
+    [
+        ("ConvTranspose", {"group": 0}, {"w": np.ones((4, 4, 3, 3), np.float32)}),
+        ("Conv", {"group": -1}, {"w": np.ones((4, 4, 3, 3), np.float32)}),
+        ("Conv", {"strides": [0, 0]}, {"w": np.ones((4, 4, 3, 3), np.float32)}),
+        ("Conv", {"dilations": [1, -1]}, {"w": np.ones((4, 4, 3, 3), np.float32)}),
+        ("Conv", {"pads": [0, 0, -1, 0]}, {"w": np.ones((4, 4, 3, 3), np.float32)}),
+        ("MaxPool", {"kernel_shape": [2, 0]}, {}),
+        ("DepthToSpace", {"blocksize": 0}, {}),
+        ("LRN", {"size": 0}, {}),
+        ("Attention", {"q_num_heads": 0, "kv_num_heads": 0}, {"k": np.ones((1, 3, 8), np.float32)}),
+    ],
+)
+def test_what_ends_onnxruntime_is_refused_before(tmp_path, op, attributes, constants):
+    """By both backends, in the process that asks: ONNX Runtime divides by some of these."""
+    node = helper.make_node(op, ["x", *constants], ["y"], **attributes)
+    graph = helper.make_graph(
+        [node],
+        "g",
+        [helper.make_tensor_value_info(*_X)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    for backend in ("onnxruntime", "auto"):
+        with pytest.raises(ModelInvalidError, match="' is"):
+            load_session(path, gpu=None, backend=backend)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+@pytest.mark.parametrize(("op", "divisor"), [("Div", 0), ("Div", -1), ("Mod", 0), ("Mod", -1)])
+def test_divisions_that_overflow_are_refused_before(tmp_path, op, divisor, dtype):
+    """The smallest whole number by -1 is SIGFPE in ONNX Runtime."""
+    constants = {"a": np.array([np.iinfo(dtype).min], dtype), "b": np.array([divisor], dtype)}
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    graph = helper.make_graph(
+        [helper.make_node(op, ["a", "b"], ["y"])],
+        "g",
+        [],
+        [helper.make_tensor_value_info("y", kind, None)],
+        [numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    with pytest.raises(ModelInvalidError, match="divided"):
+        load_session(path, gpu=None, backend="onnxruntime")

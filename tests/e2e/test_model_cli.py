@@ -141,6 +141,41 @@ def test_verify(model, capsys, backend):
     ]
 
 
+@pytest.mark.parametrize(
+    ("backend", "compared", "reference"),
+    [("auto", "wgpu", "onnxruntime"), ("onnxruntime", "onnxruntime", "onnxruntime node by node")],
+)
+def test_verify_compares_two_things(model, capsys, monkeypatch, backend, compared, reference):
+    from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+
+    made = []
+    load = OnnxRuntimeSession.load.__func__
+    monkeypatch.setattr(
+        OnnxRuntimeSession,
+        "load",
+        classmethod(lambda cls, *a, **k: made.append(k.get("reference", False)) or load(cls, *a, **k)),
+    )
+    assert main(["model", "verify", str(model), "--backend", backend, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["backend"], data["reference"]) == (compared, reference)
+    assert len(made) == len(set(made))
+
+
+def test_verify_says_that_it_compared_nothing(tmp_path, capsys):
+    """A network that the engine refuses: 'auto' would set onnxruntime beside itself and say 0."""
+    graph = helper.make_graph(
+        [helper.make_node("Exp", ["x"], ["y"])],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.DOUBLE, [2])],
+        [helper.make_tensor_value_info("y", TensorProto.DOUBLE, [2])],
+    )
+    path = tmp_path / "double.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    assert main(["model", "verify", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "double.onnx was not compared" in said.err and said.out == ""
+
+
 def test_verify_tells_what_is_wrong(model, capsys, monkeypatch):
     from desktop.compute.nn.wgpu_session import WgpuSession
 

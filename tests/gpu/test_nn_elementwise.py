@@ -9,8 +9,8 @@ import onnx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import check, save, session_for
-from onnx import helper
+from nn_cases import check, reference, save, session_for
+from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from desktop.errors import ModelUnsupportedError
@@ -449,3 +449,99 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
         tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", opset={"Gelu": 20, "Mish": 18}.get(op, 17)
     )
     check(gpu, path, {"x": numbers("float32", (2, 5, 3, 4), 1, -2, 2)}, tolerance=2e-3, precision="fp16")
+
+
+# -- what is no number -------------------------------------------------------------------------------------------------
+
+_SPECIAL = np.array(
+    [
+        np.nan,
+        np.inf,
+        -np.inf,
+        0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        20.0,
+        -20.0,
+        88.5,
+        -88.5,
+        200.0,
+        -200.0,
+        1e30,
+        -1e30,
+    ],
+    np.float32,
+)
+_OF_ONE = (
+    *("Abs", "Neg", "Exp", "Log", "Sqrt", "Reciprocal", "Floor", "Ceil", "Round", "Sign", "Erf", "Sigmoid", "Tanh", "Relu", "Softplus"),
+    *("Softsign", "Asin", "Acos", "Atan", "Asinh", "Acosh", "Atanh", "LeakyRelu", "Elu", "Selu", "Celu", "ThresholdedRelu"),
+    *("HardSigmoid", "HardSwish", "Shrink", "Mish", "Gelu"),
+)  # fmt: skip
+
+
+def run_node(gpu, folder, op, feeds, *, opset, constants=None, names=None):
+    """(the engine's, onnxruntime's) result of one node."""
+    constants = constants or {}
+    node = helper.make_node(op, names or list(feeds), ["out"])
+    inputs = [helper.make_tensor_value_info(n, TensorProto.FLOAT, a.shape) for n, a in feeds.items()]
+    given = [numpy_helper.from_array(np.asarray(a), n) for n, a in constants.items()]
+    graph = helper.make_graph(
+        [node], "g", inputs, [helper.make_tensor_value_info("out", TensorProto.FLOAT, None)], given
+    )
+    path = folder / "node.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8), path)
+    session = session_for(gpu, path)
+    actual = session.run(feeds)["out"]
+    session.close()
+    return actual, reference(path, feeds)["out"]
+
+
+def _alike(actual, expected, relative=1e-5):
+    np.testing.assert_array_equal(np.isnan(actual), np.isnan(expected))
+    np.testing.assert_allclose(actual, expected, rtol=relative, atol=1e-7, equal_nan=True)
+
+
+@pytest.mark.parametrize("op", _OF_ONE)
+def test_nan_and_infinity_of_one_tensor(gpu, tmp_path, op):
+    """As in onnxruntime, by itself and behind a convolution that takes the step."""
+    got, want = run_node(gpu, tmp_path, op, {"x": _SPECIAL}, opset=20)
+    _alike(got, want)
+
+
+@pytest.mark.parametrize("op", ["Max", "Min"])
+def test_nan_of_two_tensors(gpu, tmp_path, op):
+    a, b = np.repeat(_SPECIAL, len(_SPECIAL)), np.tile(_SPECIAL, len(_SPECIAL))
+    got, want = run_node(gpu, tmp_path, op, {"x": a, "y": b}, opset=20)
+    _alike(got, want)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 2.0), (0.0, None), (None, 6.0)])
+def test_nan_of_clip(gpu, tmp_path, low, high):
+    constants = {n: np.float32(v) for n, v in (("low", low), ("high", high)) if v is not None}
+    names = ["x", "low" if low is not None else "", *(["high"] if high is not None else [])]
+    finite = _SPECIAL[
+        ~np.isinf(_SPECIAL)
+    ]  # onnxruntime takes a bound that is left out for the largest finite number
+    got, want = run_node(gpu, tmp_path, "Clip", {"x": finite}, opset=20, constants=constants, names=names)
+    _alike(got, want)
+
+
+def test_power_of_everything(gpu, tmp_path):
+    """0, infinities, NaN and negative numbers to all powers, a computed exponent."""
+    bases = np.array([0, 1, -1, 2, -2, 0.5, np.inf, -np.inf, np.nan, 3], np.float32)
+    powers = np.array([0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 2.5, np.inf, -np.inf, np.nan], np.float32)
+    a, b = np.repeat(bases, len(powers)), np.tile(powers, len(bases))
+    plain = ~((a == -1) & np.isinf(b))  # 1 in C, NaN here: nobody's network has it
+    got, want = run_node(gpu, tmp_path, "Pow", {"x": a[plain], "y": b[plain]}, opset=20)
+    _alike(got, want)
+
+
+@pytest.mark.parametrize("exponent", [0.0, -1.0, -2.0, -0.5, 0.5, 3.0, 2.5])
+def test_power_by_a_constant(gpu, tmp_path, exponent):
+    bases = np.array([0, 1, -1, 2, -2, 0.5, np.inf, -np.inf, np.nan, 3], np.float32)
+    got, want = run_node(
+        gpu, tmp_path, "Pow", {"x": bases}, opset=20, constants={"p": np.float32(exponent)}, names=["x", "p"]
+    )
+    _alike(got, want)

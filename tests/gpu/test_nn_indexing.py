@@ -532,3 +532,16 @@ def test_tables_have_a_bound(gpu, tmp_path):
     path = save(tmp_path / "m.onnx", [made], {"x": (2**24,)}, "y", {"p": ints(1, 1)})
     with pytest.raises(ModelUnsupportedError, match="padding an axis"):
         session_for(gpu, path)
+
+
+def test_constant_gather_elements_with_fewer_indices(gpu, tmp_path):
+    """onnx's reference does not fold it; it is then computed with the network."""
+    constants = {"c": np.arange(20, dtype=np.float32).reshape(4, 5), "i": np.array([[3, -1, 0]])}
+    nodes = [
+        helper.make_node("GatherElements", ["c", "i"], ["v"], axis=0),
+        helper.make_node("Softsign", ["s"], ["half"]),
+        helper.make_node("Mul", ["v", "half"], ["scaled"]),
+        helper.make_node("Add", ["x", "scaled"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 3]}, "y", {**constants, "s": np.float32(1.5)})
+    check(gpu, path, {"x": np.ones((1, 3), np.float32)})

@@ -268,3 +268,69 @@ def test_eye_like(gpu, tmp_path, k):
     x = np.random.default_rng(9).standard_normal((4, 5)).astype(np.float32)
     actual, _ = run(gpu, tmp_path, nodes, {"x": x})
     np.testing.assert_allclose(actual, x + np.eye(4, 5, k), rtol=1e-6)
+
+
+# -- longer than a thread's loops may be on an old software adapter -----------------------------------------------------
+
+_LONG = 70_001
+_OF_LONG = {
+    **{
+        f"Reduce{kind}": ([], {"axes": [0, 1]})
+        for kind in ("Sum", "Mean", "Max", "Min", "L1", "L2", "SumSquare", "LogSumExp")
+    },
+    "ArgMax": ([], {"axis": 1}),
+    "CumSum": ([np.array(1)], {}),
+    "LayerNormalization": ([np.linspace(1, 2, _LONG, dtype=np.float32)], {"axis": 1}),
+    "LpNormalization": ([], {"axis": 1}),
+    "Softmax": ([], {"axis": 1}),
+    "Hardmax": ([], {"axis": 1}),
+    "MatMul": ([np.linspace(-1, 1, _LONG, dtype=np.float32)[:, None]], {}),
+}
+
+
+@pytest.mark.parametrize("op", list(_OF_LONG))
+def test_more_than_65535_elements(gpu, tmp_path, op):
+    """Mesa 22.3 ends the loops of a thread after 65,535 rounds, of all of them together."""
+    others, attributes = _OF_LONG[op]
+    x = np.random.default_rng(7).standard_normal((2, _LONG)).astype(np.float32)
+    constants = {f"c{i}": array for i, array in enumerate(others)}
+    opset = 17 if op in ("LayerNormalization",) else 13
+    if op == "ReduceSum":
+        constants, attributes = {"c0": np.array([0, 1])}, {}
+    kind = onnx.TensorProto.INT64 if op == "ArgMax" else onnx.TensorProto.FLOAT
+    path = save(
+        tmp_path / "m.onnx",
+        [helper.make_node(op, ["x", *constants], ["y"], **attributes)],
+        {"x": x.shape},
+        "y",
+        constants,
+        opset,
+    )
+    model = onnx.load(path)
+    model.graph.output[0].type.tensor_type.elem_type = kind
+    onnx.save(model, path)
+    check(gpu, path, {"x": x}, tolerance=1e-4 if op in ("CumSum", "ReduceSum", "ReduceMean") else 1e-5)
+
+
+def test_extremes_with_nan(gpu, tmp_path):
+    """As NumPy has them, wherever the NaN lies: onnxruntime's answer hangs on its place."""
+    x = np.array([[1, np.nan, 3], [np.nan, 1, 2], [1, 2, np.nan], [-np.inf, 1, np.inf]], np.float32)
+    for op, want in (
+        ("ReduceMax", x.max(1)),
+        ("ReduceMin", x.min(1)),
+        ("ArgMax", x.argmax(1)),
+        ("ArgMin", x.argmin(1)),
+    ):
+        attributes = {"axis": 1} if op.startswith("Arg") else {"axes": [1]}
+        path = save(
+            tmp_path / "m.onnx",
+            [helper.make_node(op, ["x"], ["y"], keepdims=0, **attributes)],
+            {"x": x.shape},
+            "y",
+        )
+        model = onnx.load(path)
+        model.graph.output[0].ClearField("type")
+        onnx.save(model, path)
+        session = session_for(gpu, path)
+        np.testing.assert_array_equal(session.run({"x": x})["y"], want)
+        session.close()

@@ -6,6 +6,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import onnx
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from nn_cases import check, check_node, integer_reference, save, session_for
@@ -205,3 +207,123 @@ def test_quantised_conv(gpu, window, channels, zero, relu):
         # One step at a tie, which onnxruntime decides in float32 and the engine from the exact sum.
         steps = np.abs(actual - expected) / 0.05
         assert steps.max() <= 1.001 and (steps > 0.5).mean() <= 0.02
+
+
+# -- what the differential fuzzer found ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["reflect", "edge", "constant"])
+@pytest.mark.parametrize("workgroups", [1, 128])
+def test_pad_before_a_pointwise_convolution(gpu, tmp_path, mode, workgroups):
+    """The kernel for one pixel read the tensor as it lies, and not through the padding that was folded into it."""
+    rng = np.random.default_rng(1)
+    constants = {
+        "p": np.array([0, 0, 1, 2, 0, 0, 0, 1]),
+        "w": rng.standard_normal((7, 20, 1, 1)).astype(np.float32),
+    }
+    nodes = [
+        helper.make_node("Pad", ["x", "p"], ["padded"], mode=mode),
+        helper.make_node("Conv", ["padded", "w"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 20, 6, 5]}, "y", constants)
+    feeds = {"x": rng.standard_normal((1, 20, 6, 5)).astype(np.float32)}
+    check(gpu, path, feeds, workgroups=workgroups)
+
+
+@pytest.mark.parametrize("op", ["Resize", "Upsample"])
+@pytest.mark.parametrize("workgroups", [1, 128])
+def test_enlargement_before_a_pointwise_convolution(gpu, tmp_path, op, workgroups):
+    rng = np.random.default_rng(2)
+    constants = {
+        "s": np.array([1, 1, 2, 3], np.float32),
+        "w": rng.standard_normal((5, 20, 1, 1)).astype(np.float32),
+    }
+    inputs, more = (["x", "", "s"], {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"})
+    if op == "Upsample":
+        inputs, more = ["x", "s"], {}
+    nodes = [
+        helper.make_node(op, inputs, ["large"], mode="nearest", **more),
+        helper.make_node("Conv", ["large", "w"], ["y"]),
+    ]
+    path = save(
+        tmp_path / "m.onnx", nodes, {"x": [2, 20, 3, 5]}, "y", constants, opset=9 if op == "Upsample" else 13
+    )
+    check(gpu, path, {"x": rng.standard_normal((2, 20, 3, 5)).astype(np.float32)}, workgroups=workgroups)
+
+
+def test_a_computed_bias_stays_outside(gpu, tmp_path):
+    """Of a Conv behind a Pad, and of one before a BatchNormalization: both passes took the bias for a constant."""
+    rng = np.random.default_rng(3)
+    constants = {
+        "p": np.array([0, 0, 1, 1, 0, 0, 1, 1]),
+        "w": rng.standard_normal((5, 3, 3, 3)).astype(np.float32),
+    }
+    constants |= {
+        name: rng.uniform(0.5, 1.5, 5).astype(np.float32) for name in ("scale", "shift", "mean", "variance")
+    }
+    nodes = [
+        helper.make_node("Pad", ["x", "p"], ["padded"], mode="reflect"),
+        helper.make_node("Conv", ["padded", "w", "b"], ["c"]),
+        helper.make_node("BatchNormalization", ["c", "scale", "shift", "mean", "variance"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 3, 6, 6], "b": [5]}, "y", constants)
+    feeds = {
+        "x": rng.standard_normal((1, 3, 6, 6)).astype(np.float32),
+        "b": rng.standard_normal(5).astype(np.float32),
+    }
+    check(gpu, path, feeds)
+
+
+def test_indices_of_a_pool_whose_values_go_on(gpu, tmp_path):
+    """The activation joins the pool, and the second output stays."""
+    nodes = [
+        helper.make_node("MaxPool", ["x"], ["v", "i"], kernel_shape=[2, 2]),
+        helper.make_node("Relu", ["v"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 2, 4, 4]}, "y")
+    model = onnx.load(path)
+    model.graph.output.append(helper.make_tensor_value_info("i", onnx.TensorProto.INT64, None))
+    onnx.save(model, path)
+    check(gpu, path, {"x": np.random.default_rng(4).standard_normal((1, 2, 4, 4)).astype(np.float32)})
+
+
+def test_a_maximum_with_nan_is_nan(gpu, tmp_path):
+    """In the kernel for pictures and in the general one; minus infinity stays what it is."""
+    x = np.array([[[[np.nan, 1, 2, 3], [4, 5, -np.inf, -np.inf], [6, 7, -np.inf, -np.inf]]]], np.float32)
+    for dimensions in (2, 3):
+        shape = [1, 1, *[1] * (dimensions - 2), 3, 4]
+        kernel = [*[1] * (dimensions - 2), 2, 2]
+        path = save(
+            tmp_path / "m.onnx",
+            [helper.make_node("MaxPool", ["x"], ["y"], kernel_shape=kernel)],
+            {"x": shape},
+            "y",
+        )
+        session = session_for(gpu, path)
+        found = session.run({"x": x.reshape(shape)})["y"].reshape(2, 3)
+        session.close()
+        np.testing.assert_array_equal(found, np.array([[np.nan, 5, 3], [7, 7, -np.inf]], np.float32))
+
+
+def test_constants_of_windows(gpu, tmp_path):
+    """A grouped ConvTranspose of constants, which the reference does not compute, is computed with the network."""
+    rng = np.random.default_rng(5)
+    constants = {
+        "c": rng.standard_normal((1, 6, 3, 4)).astype(np.float32),
+        "w": rng.standard_normal((6, 2, 3, 1)).astype(np.float32),
+    }
+    nodes = [
+        helper.make_node("ConvTranspose", ["c", "w"], ["v"], group=3),
+        helper.make_node("Add", ["v", "x"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 6, 5, 4]}, "y", constants)
+    check(gpu, path, {"x": rng.standard_normal((1, 6, 5, 4)).astype(np.float32)})
+
+
+def test_same_padding_of_a_kernel_shorter_than_its_stride(gpu, tmp_path):
+    """ConvTranspose then reaches less far than input * stride."""
+    rng = np.random.default_rng(6)
+    constants = {"w": rng.standard_normal((3, 8, 1, 4)).astype(np.float32)}
+    nodes = [helper.make_node("ConvTranspose", ["x", "w"], ["y"], auto_pad="SAME_UPPER", strides=[3, 2])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": [1, 3, 5, 16]}, "y", constants)
+    check(gpu, path, {"x": rng.standard_normal((1, 3, 5, 16)).astype(np.float32)})

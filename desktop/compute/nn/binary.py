@@ -34,11 +34,10 @@ def binary_steps(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[st
     refuse_unless(
         graph.values[node.outputs[0]].dtype.startswith("float"), node, "integer arithmetic on the GPU"
     )
-    order = {name: at for at, each in enumerate(graph.nodes) for name in each.outputs}
     first, second = node.inputs
     bases = [name for name in (first, second) if graph.shape(name) == shape and name not in graph.constants]
     refuse_unless(bool(bases), node, "both of its inputs are stretched")
-    base = max(bases, key=lambda name: order.get(name, -1))
+    base = max(bases, key=lambda name: graph.places.get(name, -1))
     if base == first:
         return base, (operand_step(kind, second, graph),)
     return base, (operand_step(mirrored, first, graph),)

@@ -23,7 +23,7 @@ def _collect(nodes: Sequence[Node], operators: Mapping[str, Operator], needed: s
     for node in reversed(nodes):
         operator = operators.get(node.op)
         if operator is not None:
-            needed.update(node.input(index) for index in operator.host)
+            needed.update(filter(None, (node.input(index) for index in operator.host)))
         is_needed = needed.intersection(node.outputs) and node.op not in _SHAPE_ONLY
         for body in node.attributes.values():
             if isinstance(body, Body):
@@ -31,6 +31,6 @@ def _collect(nodes: Sequence[Node], operators: Mapping[str, Operator], needed: s
                     needed.update(body.outputs)
                 _collect(body.nodes, operators, needed)
                 if needed.intersection(body.inputs):
-                    needed.update(node.inputs)
+                    needed.update(filter(None, node.inputs))
         if is_needed:
-            needed.update(node.inputs)
+            needed.update(filter(None, node.inputs))

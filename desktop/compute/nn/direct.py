@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.scalar import element_type
@@ -133,4 +134,5 @@ fn join(a: Number, b: Number) -> Number {{ return {pool.join}; }}
 fn wins(b: Number, a: Number) -> bool {{ return {pool.wins}; }}
 fn load_x(at: u32) -> Number {{ return {pool.load}; }}
 fn done(v: Number, inside: u32, padded: u32, best: u32) -> {element_type(result.dtype)} {{ return {pool.done}; }}"""
+    code = f"{functions_in(code)}\n{code}"
     lowering.dispatch(name, "pool_direct", {"x": x}, result, (width, rows, 1), numbers, raw=True, code=code)

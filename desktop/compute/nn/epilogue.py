@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from desktop.errors import ModelUnsupportedError
+
 _LARGEST: Final = 3.4028234e38
 
 
@@ -31,25 +33,29 @@ class Step:
     table: str = ""
 
 
-# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. Functions that
-# are not WGSL's are in functions.py.
+# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. Functions that are not WGSL's are in functions.py.
+# NaN stays NaN: WGSL's min, max and clamp give the other operand, a comparison is false. Of exp an overflow is infinite and divides to 0.
 UNARY: Final[dict[str, str]] = {
-    "relu": "max(v, vec4<f32>(0.0))",
-    "clip": "clamp(v, vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
+    "relu": "select(v, vec4<f32>(0.0), v < vec4<f32>(0.0))",
+    "clip": "within(v, {p[0]}, {p[1]})",
+    "at_least": "select(v, vec4<f32>({p[0]}), v < vec4<f32>({p[0]}))",
+    "at_most": "select(v, vec4<f32>({p[0]}), v > vec4<f32>({p[0]}))",
     "leaky_relu": "select(v * {p[0]}, v, v >= vec4<f32>(0.0))",
-    "elu": "select({p[0]} * (exp(min(v, vec4<f32>(0.0))) - 1.0), v, v >= vec4<f32>(0.0))",
-    "sigmoid": "1.0 / (1.0 + exp(clamp(-v, vec4<f32>(-80.0), vec4<f32>(80.0))))",
-    "hard_sigmoid": "clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
-    "hard_swish": "v * clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
-    "swish": "v / (1.0 + exp(clamp(-v, vec4<f32>(-80.0), vec4<f32>(80.0))))",
+    "elu": "select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
+    "sigmoid": "1.0 / (1.0 + exp(-v))",
+    "hard_sigmoid": "within(v * {p[0]} + {p[1]}, 0.0, 1.0)",
+    "hard_swish": "v * within(v * {p[0]} + {p[1]}, 0.0, 1.0)",
+    "swish": "v / (1.0 + exp(-v))",
     "tanh": "hyperbolic_tangent(v)",
     "exp": "exp(v)",
     "log": "log(v)",
     "sqrt": "sqrt(v)",
+    # The power of 1/2, which differs from the square root at minus infinity.
+    "root": "select(sqrt(v), -v, v < vec4<f32>(-3.4028234e38))",
     "abs": "abs(v)",
     "neg": "-v",
     "reciprocal": "1.0 / v",
-    "sign": "sign(v)",
+    "sign": "select(sign(v), v, is_nan(v))",
     "sin": "sine(v, 0u)",
     "cos": "sine(v, 1u)",
     "tan": "sine(v, 0u) / sine(v, 1u)",
@@ -66,16 +72,16 @@ UNARY: Final[dict[str, str]] = {
     "nearest": "round(v)",
     "softplus": "softplus(v)",
     "softsign": "v / (1.0 + abs(v))",
-    "selu": "{p[1]} * select({p[0]} * (exp(min(v, vec4<f32>(0.0))) - 1.0), v, v >= vec4<f32>(0.0))",
-    "celu": "max(v, vec4<f32>(0.0)) + min({p[0]} * (exp(min(v, vec4<f32>(0.0)) / {p[0]}) - 1.0), vec4<f32>(0.0))",
+    "selu": "{p[1]} * select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
+    "celu": "select({p[0]} * exp_m1(v / {p[0]}), v, v >= vec4<f32>(0.0))",
     "thresholded_relu": "select(vec4<f32>(0.0), v, v > vec4<f32>({p[0]}))",
     "shrink": "select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]}))",
-    "scaled_swish": "v / (1.0 + exp(clamp(-v * {p[0]}, vec4<f32>(-80.0), vec4<f32>(80.0))))",
+    "scaled_swish": "v / (1.0 + exp(-v * {p[0]}))",
     "mish": "mish(v)",
     "erf": "error_function(v)",
     "gelu": "gelu(v)",
     # (1 + tanh(z)) / 2 is the sigmoid of 2z, which does not cancel below zero.
-    "gelu_tanh": "v / (1.0 + exp(clamp(-1.5957691 * v * (1.0 + 0.044715 * v * v), vec4<f32>(-80.0), vec4<f32>(80.0))))",
+    "gelu_tanh": "v / (1.0 + exp(-1.5957691 * v * (1.0 + 0.044715 * v * v)))",
     "half": "half_precision(v)",
     "floor": "floor(v)",
     "ceil": "ceil(v)",
@@ -90,12 +96,12 @@ BINARY: Final[dict[str, str]] = {
     "mul": "v * {b}",
     "div": "quotient(v, {b})",
     "rdiv": "quotient({b}, v)",
-    "min": "min(v, {b})",
-    "max": "max(v, {b})",
+    "min": "smaller(v, {b})",
+    "max": "larger(v, {b})",
     "prelu": "select(v * {b}, v, v >= vec4<f32>(0.0))",
     "pow": "power(v, {b})",
     "rpow": "power({b}, v)",
-    "swiglu": "v / (1.0 + exp(clamp(-v * {p[0]}, vec4<f32>(-80.0), vec4<f32>(80.0)))) * {b}",
+    "swiglu": "v / (1.0 + exp(-v * {p[0]})) * {b}",
 }
 
 # Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a product and a sum may
@@ -121,7 +127,9 @@ TABLED: Final[dict[str, str]] = {
 def literal(number: float) -> str:
     """A WGSL f32 literal. Infinite bounds become the largest finite number, because WGSL has no literal for them."""
     if math.isnan(number):
-        raise ValueError("a parameter is not a number")
+        raise ModelUnsupportedError(
+            "An attribute is not a number; use the onnxruntime backend.", ("an attribute that is no number",)
+        )
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
 
 

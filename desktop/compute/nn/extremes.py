@@ -30,7 +30,12 @@ def place_of(better: str) -> Lower:
         kind = scalar_type(source.dtype)
         # On a tie the place decides; no place yet (-1) loses against any.
         tie = ">" if node.attributes.get("select_last_index", 0) else "<"
-        wins = f"(b.place >= 0 && (a.place < 0 || b.number {better} a.number || (b.number == a.number && b.place {tie} a.place)))"
+        better_or_nan = f"b.number {better} a.number"
+        equal = "b.number == a.number"
+        if kind == "f32":  # the first of what is no number, as in NumPy
+            better_or_nan = f"(({better_or_nan} && !nan(a.number)) || (nan(b.number) && !nan(a.number)))"
+            equal = f"({equal} || (nan(a.number) && nan(b.number)))"
+        wins = f"(b.place >= 0 && (a.place < 0 || {better_or_nan} || ({equal} && b.place {tie} a.place)))"
         how = Reduction(
             f"Place({kind}(0), -1)", "Place(x, i32(k))", f"Place(select(a.number, b.number, {wins}), select(a.place, b.place, {wins}))",
             "v.place", "Place",

@@ -24,6 +24,7 @@ _SIN: Final = [(-1.0) ** n / math.factorial(2 * n + 1) for n in range(5)]
 _COS: Final = [(-1.0) ** n / math.factorial(2 * n) for n in range(5)]
 _ATAN: Final = [(-1.0) ** n / (2 * n + 1) for n in range(10)]
 _ATANH: Final = [1.0 / (2 * n + 1) for n in range(9)]
+_EXP_M1: Final = [1.0 / math.factorial(n + 1) for n in range(8)]
 _SINH: Final = [1.0 / math.factorial(2 * n + 1) for n in range(6)]
 _ERF: Final = [(-1.0) ** n * 2.0 / math.sqrt(math.pi) / math.factorial(n) / (2 * n + 1) for n in range(7)]
 # Our fit: erfc(a) = t exp(-a^2 + polynomial(t)), t = 1 / (1 + a / 2), within 4e-8 of log erfc for all a from 0 to 9.2.
@@ -39,7 +40,8 @@ _FUNCTIONS: Final[dict[str, str]] = {
     # (sine, cosine) come of one reduction to [-pi/4, pi/4] and the quadrant. Beyond some 10^5 the digits of x run out.
     "sine": f"""fn sine(v: vec4<f32>, quarter: u32) -> vec4<f32> {{
   let n = round(v * {2 / math.pi!r});
-  let r = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
+  let rest = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
+  let r = select(within(rest, -0.8, 0.8), special(0x7fc00000u), abs(v) > vec4<f32>(3.4028234e38));
   let s = r * r;
   let quadrant = bitcast<vec4<u32>>(vec4<i32>(n)) + quarter;
   let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
@@ -76,6 +78,33 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = 2.0 * arc_tangent(sqrt((1.0 - a) / (1.0 + a)));
   return select(found, {math.pi!r} - found, v < vec4<f32>(0.0));
 }}""",
+    # By the bits: WGSL lets a compiler assume that there are no NaNs, and `v != v` is then false.
+    "is_nan": """fn is_nan(v: vec4<f32>) -> vec4<bool> {
+  return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u);
+}""",
+    # Not a constant expression, in which WGSL forbids NaN and infinity.
+    "special": """fn special(bits: u32) -> vec4<f32> {
+  var kept = vec4<u32>(bits);
+  return bitcast<vec4<f32>>(kept);
+}""",
+    "within": """fn within(v: vec4<f32>, low: f32, high: f32) -> vec4<f32> {
+  let raised = select(v, vec4<f32>(low), v < vec4<f32>(low));
+  return select(raised, vec4<f32>(high), v > vec4<f32>(high));
+}""",
+    "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+  return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
+}""",
+    "larger": """fn larger(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+  return select(select(max(a, b), b, is_nan(b)), a, is_nan(a));
+}""",
+    # The same of single numbers, for kernels that compute with these.
+    "least": """fn least(a: f32, b: f32) -> f32 { return smaller(vec4<f32>(a), vec4<f32>(b)).x; }""",
+    "most": """fn most(a: f32, b: f32) -> f32 { return larger(vec4<f32>(a), vec4<f32>(b)).x; }""",
+    "nan": """fn nan(v: f32) -> bool { return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u; }""",
+    # exp(v) - 1, which would lose the digits of what is near zero.
+    "exp_m1": f"""fn exp_m1(v: vec4<f32>) -> vec4<f32> {{
+  return select(exp(v) - 1.0, v * {_polynomial(_EXP_M1, "v")}, abs(v) < vec4<f32>(0.5));
+}}""",
     # log(1 + u) for u >= 0: 2 atanh(u / (2 + u)) where adding 1 would lose u's digits.
     "log_1p": f"""fn log_1p(u: vec4<f32>) -> vec4<f32> {{
   let t = u / (2.0 + u);
@@ -84,14 +113,15 @@ _FUNCTIONS: Final[dict[str, str]] = {
 }}""",
     "area_sine": f"""fn area_sine(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
-  let near = min(a, vec4<f32>(1e4));
+  let near = select(a, vec4<f32>(1e4), a > vec4<f32>(1e4));
   let root = sqrt(near * near + 1.0);
   let found = select(log_1p(near + near * near / (1.0 + root)), log(a) + {math.log(2)!r}, a > vec4<f32>(1e4));
   return select(found, -found, v < vec4<f32>(0.0));
 }}""",
     "area_cosine": f"""fn area_cosine(v: vec4<f32>) -> vec4<f32> {{
-  let t = min(v, vec4<f32>(1e4)) - 1.0;
-  return select(log_1p(t + sqrt(t * (t + 2.0))), log(v) + {math.log(2)!r}, v > vec4<f32>(1e4));
+  let t = clamp(v, vec4<f32>(1.0), vec4<f32>(1e4)) - 1.0;
+  let found = select(log_1p(t + sqrt(t * (t + 2.0))), log(v) + {math.log(2)!r}, v > vec4<f32>(1e4));
+  return select(special(0x7fc00000u), found, v >= vec4<f32>(1.0));
 }}""",
     "area_tangent": f"""fn area_tangent(v: vec4<f32>) -> vec4<f32> {{
   let s = v * v;
@@ -109,7 +139,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
 }}""",
     # Not WGSL's tanh: some drivers compute (e^2x - 1) / (e^2x + 1), which cancels near zero and overflows far from it.
     "hyperbolic_tangent": f"""fn hyperbolic_tangent(v: vec4<f32>) -> vec4<f32> {{
-  let e = exp(min(abs(v), vec4<f32>(20.0)));
+  let e = exp(abs(v));
   let s = min(v * v, vec4<f32>(1.0));
   let near = v * {_polynomial(_SINH, "s")} * 2.0 / (e + 1.0 / e);
   let far = 1.0 - 2.0 / (e * e + 1.0);
@@ -121,14 +151,15 @@ _FUNCTIONS: Final[dict[str, str]] = {
   return t * exp(-a * a + {_polynomial(_ERFC, "t")});
 }}""",
     "error_function": f"""fn error_function(v: vec4<f32>) -> vec4<f32> {{
-  let a = min(abs(v), vec4<f32>(9.0));
+  let a = select(abs(v), vec4<f32>(9.0), abs(v) > vec4<f32>(9.0));
   let s = a * a;
   let far = 1.0 - error_rest(a);
   return select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
 }}""",
     # v times the normal distribution's integral up to v; the tail below zero is computed as such, not as 1 - (almost 1).
     "gelu": f"""fn gelu(v: vec4<f32>) -> vec4<f32> {{
-  let rest = 0.5 * error_rest(min(abs(v) * {math.sqrt(0.5)!r}, vec4<f32>(9.0)));
+  let a = abs(v) * {math.sqrt(0.5)!r};
+  let rest = select(0.5 * error_rest(min(a, vec4<f32>(9.5))), vec4<f32>(0.0), a > vec4<f32>(9.5));
   return v * select(1.0 - rest, rest, v < vec4<f32>(0.0));
 }}""",
     "softplus": """fn softplus(v: vec4<f32>) -> vec4<f32> {
@@ -142,12 +173,16 @@ _FUNCTIONS: Final[dict[str, str]] = {
 }""",
     # WGSL's pow knows no negative base. An odd exponent keeps its sign; NaN where the exponent is not whole.
     "power": """fn power(base: vec4<f32>, exponent: vec4<f32>) -> vec4<f32> {
-  let size = select(pow(abs(base), exponent), vec4<f32>(1.0), exponent == vec4<f32>(0.0));
+  let one = (exponent == vec4<f32>(0.0)) | (base == vec4<f32>(1.0));
+  let known = select(pow(abs(base), exponent), vec4<f32>(1.0), one);
+  let ends = select(special(0x7f800000u), vec4<f32>(0.0), exponent > vec4<f32>(0.0));
+  let size = select(known, ends, (base == vec4<f32>(0.0)) & (exponent != vec4<f32>(0.0)));
   let whole = floor(exponent) == exponent;
   let odd = whole & (floor(exponent * 0.5) * 2.0 != exponent);
-  var missing = vec4<u32>(0x7fc00000u); // not a constant expression, in which WGSL forbids NaN
-  let found = select(size, -size, (base < vec4<f32>(0.0)) & odd);
-  return select(found, bitcast<vec4<f32>>(missing), (base < vec4<f32>(0.0)) & !whole);
+  let negative = bitcast<vec4<i32>>(base) < vec4<i32>(0); // the sign of a zero counts
+  let found = select(size, -size, negative & odd & !is_nan(base));
+  let missing = is_nan(exponent) | is_nan(base) | ((base < vec4<f32>(0.0)) & (base >= vec4<f32>(-3.4028234e38)) & !whole);
+  return select(found, special(0x7fc00000u), missing & !one);
 }""",
     # To the nearest 16-bit float, ties to even, in integers: WGSL leaves the rounding and numbers out of range to the implementation.
     "half_precision": """fn half_precision(v: vec4<f32>) -> vec4<f32> {
@@ -163,13 +198,24 @@ _FUNCTIONS: Final[dict[str, str]] = {
 }
 
 
+def raised(x: str, p: int) -> str:
+    """WGSL of |x| to the power of p, NaN where x is."""
+    return {1: f"abs({x})", 2: f"({x}) * ({x})"}.get(p, f"power(vec4<f32>(abs({x})), vec4<f32>({p}.0)).x")
+
+
+def root(x: str, p: int) -> str:
+    """WGSL of the p-th root of x >= 0."""
+    return {1: x, 2: f"sqrt({x})"}.get(p, f"power(vec4<f32>({x}), vec4<f32>({1 / p!r})).x")
+
+
 def functions_in(text: str) -> str:
-    """The WGSL of the functions of this module that `text` calls, and of those that they call."""
+    """The WGSL of the functions of this module that `text` calls, and of those that they call, less what `text` has itself."""
+    own = set(re.findall(r"\bfn ([a-z_0-9]+)\(", text))
     found: dict[str, str] = {}
     waiting = [text]
     while waiting:
         for name in re.findall(r"\b([a-z_0-9]+)\(", waiting.pop()):
-            if name in _FUNCTIONS and name not in found:
+            if name in _FUNCTIONS and name not in found and name not in own:
                 found[name] = _FUNCTIONS[name]
                 waiting.append(_FUNCTIONS[name])
     return "\n".join(found.values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -100,10 +101,15 @@ class Graph:
     kept: tuple[str, ...] = ()
     folded: Mapping[str, Node] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def pinned(self) -> frozenset[str]:
         """Values that must exist at the end: outputs and kept ones."""
         return frozenset(self.outputs) | frozenset(self.kept)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Map each computed value to its node's place in `nodes`."""
+        return {name: at for at, node in enumerate(self.nodes) for name in node.outputs}
 
     def consumers(self) -> dict[str, list[Node]]:
         """Map each value to the nodes that read it (a node that reads it twice is listed twice)."""

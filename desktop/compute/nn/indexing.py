@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import require
@@ -79,7 +80,7 @@ def emit(
         (width, rows, 1),
         {"COUNT": count, "WIDTH": width * 64},
         raw=True,
-        code=f"{code}\n{compute}",
+        code=f"{functions_in(code + compute)}\n{code}\n{compute}",
         constants=constants,
     )
 

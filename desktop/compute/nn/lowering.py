@@ -20,6 +20,7 @@ from desktop.compute.nn.epilogue import Step, literal, statements
 from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
+from desktop.compute.nn.rounds import TooLong, bounded
 from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
 from desktop.compute.nn.template import render
 from desktop.compute.nn.tuning import C, Decision, Tuning
@@ -57,6 +58,7 @@ class Target:
         max_binding: bytes of the largest storage buffer binding.
         max_groups: largest number of workgroups in a dimension.
         max_storages: storage buffers a stage.
+        rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
     """
 
     dtype: str
@@ -65,6 +67,7 @@ class Target:
     max_binding: int
     max_groups: int
     max_storages: int
+    rounds: int = 0
 
     @property
     def is_software(self) -> bool:
@@ -104,7 +107,10 @@ def _writer(operand: Operand, saturates: bool) -> str:
     element = element_type(operand.dtype)
     head = "fn write_y(pixel: u32, block: u32, value: vec4<f32>) {\n"
     largest = "vec4<f32>(65504.0)"
-    head += f"  let v = clamp(value, -{largest}, {largest});\n" if saturates else "  let v = value;\n"
+    bounded = (
+        f"select(select(value, {largest}, value > {largest}), -{largest}, value < -{largest})"  # NaN stays
+    )
+    head += f"  let v = {bounded};\n" if saturates else "  let v = value;\n"
     if operand.layout == CHANNELS_LAST:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:
@@ -205,6 +211,7 @@ class Lowering:
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
         self._consumers = graph.consumers()
+        self._outputs = frozenset(graph.outputs)
         self._fills: list[tuple[Callable[[np.ndarray], None], np.ndarray]] = []
 
     # -- memory ----------------------------------------------------------------------------------------------------
@@ -358,7 +365,7 @@ class Lowering:
             return self._operands[name]
         value = self.graph.values[name]
         layout = layout if is_float(value.dtype) else PLANAR
-        if name in self.graph.outputs:
+        if name in self._outputs:
             operand = self._new(value.shape, PLANAR, self.io_dtype(value), pinned=True)
         elif name in self._placements and layout == CHANNELS_LAST:
             root, channel = self._placements[name]
@@ -490,6 +497,7 @@ class Lowering:
         floats: Mapping[str, float] | None = None,
         raw: bool = False,
         code: str = "",
+        calls: str = "",
         decision: Decision[Any] | None = None,
     ) -> None:
         """Add a dispatch of `shaders/nn/<kernel>.wgsl`.
@@ -502,6 +510,7 @@ class Lowering:
             floats: become f32 constants of the kernel.
             raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
             code: functions of the operator that the kernel calls.
+            calls: names with a parenthesis, as in a call, of what the kernel calls of `functions.py`, where it is not `raw`.
             decision: how the kernel was chosen, where there was a choice.
 
         A dispatch without workgroups (an empty tensor) is left out.
@@ -553,16 +562,29 @@ class Lowering:
             finisher = _finisher(statements(epilogue, expressions, tables))
             lines += [
                 _writer(result, result.dtype == self.target.dtype == "float16"),
-                functions_in(finisher),
+                functions_in(finisher + calls),
                 finisher,
             ]
         lines.append(code)
-        text = render(kernel, "\n".join(lines), numbers)
+        text = self._bounded(node, render(kernel, "\n".join(lines), numbers))
         storages = tuple(storage for _, storage, _ in bound)
         if decision is not None:
             self.sites.append(Site(len(self._dispatches), decision, result))
         tuned = "" if decision is None else decision.tuned
         self._dispatches.append(Dispatch(node, kernel, text, storages, result.storage, workgroups, tuned))
+
+    def _bounded(self, node: str, text: str) -> str:
+        if not self.target.rounds:
+            return text
+        try:
+            return bounded(text, self.target.rounds)
+        except TooLong as error:
+            what = f"{node}: {error.rounds} rounds of a loop in one thread"
+            raise ModelUnsupportedError(
+                f"The node '{node}' needs {error.rounds} rounds of a loop in one thread, which this software adapter does not make; "
+                "use a smaller input or the onnxruntime backend.",
+                (what,),
+            ) from error
 
     @property
     def dispatches(self) -> tuple[Dispatch, ...]:

@@ -87,7 +87,12 @@ def convolve(
         groups, own = _narrow(lowering, tile, result, window)
     else:
         across, down = tile.groups(result.pixels, result.blocks)
-        groups, own = (across, down, 1), _tiled(tile, x, result, window, half) | {"WIDE": int(wide)}
+        mapped = source_of(node.attributes) is not None
+        own = _tiled(tile, x, result, window, half) | {
+            "WIDE": int(wide),
+            "POINTWISE": int(window.is_pointwise and not mapped),
+        }
+        groups = (across, down, 1)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
     lowering.dispatch(
         node.name, tile.kernel, {"x": x}, result, groups, numbers | own,
@@ -137,7 +142,6 @@ def _tiled(tile: Tile, x: Operand, result: Operand, window: Window, half: bool) 
         "DEPTH": window.kernel[0] * window.kernel[1] * x.blocks,
         "OUT_BLOCKS": result.blocks,
         "PIXELS": result.pixels,
-        "POINTWISE": int(window.is_pointwise),
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
     }

@@ -10,7 +10,7 @@ from desktop.compute.nn.epilogue import literal
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
 from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.reduction import dimensions
+from desktop.compute.nn.reduction import LONG, dimensions
 
 _LANES = 64
 
@@ -43,7 +43,7 @@ class Normalization:
 
 def deviation(length: int, epsilon: float) -> str:
     """The `factor` that brings the mean of squares to 1."""
-    return f"inverseSqrt(v / {literal(length)} + {literal(epsilon)})"
+    return f"1.0 / sqrt(v / {literal(length)} + {literal(epsilon)})"  # inverseSqrt of NaN is infinite on llvmpipe
 
 
 def normalize(
@@ -81,7 +81,7 @@ def _dispatch(
     numbers = {
         "COUNT": count,
         "LENGTH": how.length,
-        "LANES": 1 if lowering.target.is_software else _LANES,
+        "LANES": 1 if lowering.target.is_software and how.length < LONG else _LANES,
         "WIDTH": width,
         "CENTERED": int(how.centered),
         "WRITES": writes,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.graph import Body, Graph, Node, Value
 from desktop.compute.nn.inlining import inlined
 from desktop.compute.nn.scalar import HELD
+from desktop.compute.nn.structure import check_structure
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.wording import counted
 
@@ -35,6 +37,28 @@ def _dtype(code: int) -> str:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):
         return ""
+
+
+@dataclass(frozen=True)
+class _Either:
+    """The names of two scopes, neither of which is copied: a graph may have a subgraph a node."""
+
+    inner: Container[str]
+    outer: Container[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.inner or name in self.outer
+
+
+@dataclass(frozen=True)
+class _Without:
+    """The names of a scope but for those that a subgraph makes itself: before they are made they are not there."""
+
+    scope: Container[str]
+    made: Set[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self.made and name in self.scope
 
 
 class _Reader:
@@ -148,29 +172,34 @@ class _Reader:
             raise self.unsupported(f"it has {counted(len(nodes), 'unsupported node')}: {kinds}", nodes)
         return tuple(made)
 
-    def ordered(self, nodes: Sequence[Node], known: Iterable[str]) -> tuple[Node, ...]:
-        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes cycles)."""
+    def ordered(
+        self, nodes: Sequence[Node], known: Iterable[str], outside: Container[str] = ()
+    ) -> tuple[Node, ...]:
+        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes cycles).
+
+        `outside`: what a subgraph may read, and make anew.
+        """
         seen = set(known)
         for node in nodes:
             for name in node.reads:
-                if name not in seen:
+                if name not in seen and name not in outside:
                     raise self.invalid(f"{node} reads '{name}', which nothing before it computes")
             for body in node.attributes.values():
                 if isinstance(body, Body):
-                    self.check_body(node, body, seen)
+                    self.check_body(node, body, _Either(seen, outside))
             for name in filter(None, node.outputs):
                 if name in seen:
                     raise self.invalid(f"'{name}' is computed twice")
                 seen.add(name)
         return tuple(nodes)
 
-    def check_body(self, node: Node, body: Body, outside: Set[str]) -> None:
+    def check_body(self, node: Node, body: Body, outside: Container[str]) -> None:
         """Check a subgraph's names; it may read what was computed before its node."""
-        known = outside | set(body.inputs) | set(body.constants)
+        own = {*body.inputs, *body.constants}
         made = {name for inner in body.nodes for name in inner.outputs}
-        self.ordered(body.nodes, known - made)
+        self.ordered(body.nodes, own - made, _Without(outside, made))
         for name in body.outputs:
-            if name not in known | made:
+            if name not in own and name not in made and name not in outside:
                 raise self.invalid(f"nothing computes the result '{name}' of a subgraph of {node}")
 
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
@@ -238,6 +267,7 @@ def import_onnx(
     reader = _Reader(path, operators)
     try:
         parsed = _parse(reader)
+        check_structure(parsed, path.name)
         check_external(parsed, path)
         model = inlined(parsed, operators)
     except ValueError as error:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Node, Value
 from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
 from desktop.compute.nn.operator import Constants, Lower, axis_of, integers, refuse_unless
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.scalar import element_type, is_float, load, scalar_type
+
+LONG: Final = 4096
+"""Elements from which on several threads share a sum on a software adapter, too."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,8 @@ def reduce(
     """
     source = lowering.graph.values[node.inputs[0]]
     x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
-    text = f"{code}\n{_code(how, dtype or source.dtype, element_type(result.dtype))}"
+    own = _code(how, dtype or source.dtype, element_type(result.dtype))
+    text = f"{functions_in(own)}\n{code}\n{own}"
     add_reduction(lowering, node, {"x": x}, result, source.shape, axes, text)
 
 
@@ -87,7 +93,8 @@ def add_reduction(
     kept = [i for i in range(len(shape)) if i not in axes]
     length = math.prod(shape[i] for i in axes)
     count = math.prod(shape[i] for i in kept)
-    split = length > 64 and not lowering.target.is_software
+    # A CPU gains nothing from a workgroup's memory, but a long sum in one thread would lose digits.
+    split = length > (LONG if lowering.target.is_software else 64)
     groups = count if split else ceil_div(count, 64)
     width = min(groups, 4096)
     numbers = {

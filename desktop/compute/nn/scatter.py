@@ -15,8 +15,10 @@ from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import require
 from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.scalar import is_float
 
 _REDUCTIONS: Final = {"add": "a + b", "mul": "a * b", "max": "max(a, b)", "min": "min(a, b)"}
+_OF_FLOATS: Final = {"add": "a + b", "mul": "a * b", "max": "most(a, b)", "min": "least(a, b)"}
 _OF_BOOLS: Final = {"add": "a || b", "mul": "a && b", "max": "a || b", "min": "a && b"}
 
 NOWHERE: Final = "0xffffffffu"
@@ -28,7 +30,8 @@ def reduction(node: Node, dtype: str) -> str | None:
     replaces the value."""
     kind = node.attributes.get("reduction", "none")
     require(kind == "none" or kind in _REDUCTIONS, node, f"reduction {kind}")
-    return (_OF_BOOLS if dtype == "bool" else _REDUCTIONS).get(kind)
+    kinds = _OF_BOOLS if dtype == "bool" else _OF_FLOATS if is_float(dtype) else _REDUCTIONS
+    return kinds.get(kind)
 
 
 def is_index(index: str, wanted: str, size: int) -> str:

@@ -19,6 +19,16 @@ from desktop.errors import LightloomError, ModelInvalidError
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
+_LEFT: Final = frozenset(
+    {
+        *("AveragePool", "Col2Im", "Conv", "ConvInteger", "ConvTranspose", "DeformConv", "GlobalLpPool", "GlobalMaxPool", "GridSample"),
+        *("LpPool", "MaxPool", "MaxUnpool", "Resize", "RoiAlign", "Upsample"),
+        *("BatchNormalization", "GroupNormalization", "InstanceNormalization", "LayerNormalization", "LRN", "LpNormalization"),
+        *("Hardmax", "LogSoftmax", "MeanVarianceNormalization", "RMSNormalization", "Softmax"),
+    }
+)  # fmt: skip
+"""Operators that are computed with the network even of constants: the reference is slow at them, and wrong at some pads, groups, modes and
+older opsets (it takes Softmax and BatchNormalization as of the newest)."""
 DAMAGE: Final = (
     IndexError,
     ValueError,
@@ -64,10 +74,13 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
         for value in outputs:
             require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
             require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
+        arrays = None
         if _all_constant(node, constants) and not _is_long(node, values, outputs):
             folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
             require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
-            arrays = _fold(node, operator, [constants[name] if name else np.zeros(0) for name in node.inputs])
+            given = [constants[name] if name else np.zeros(0) for name in node.inputs]
+            arrays = _fold(node, operator, given, outputs)
+        if arrays is not None:
             for name, array in zip(node.outputs, arrays, strict=False):
                 constants[name], folded[name] = array, node
                 values[name] = Value(name, array.shape, array.dtype.name)
@@ -115,13 +128,30 @@ def _infer(
         raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
 
 
-def _fold(node: Node, operator: Operator, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+def _fold(
+    node: Node, operator: Operator, inputs: Sequence[np.ndarray], outputs: Sequence[Value]
+) -> Sequence[np.ndarray] | None:
+    """The results of a node with constant inputs; None where they are left to be computed with the network."""
     if operator.fold is not None:
         try:
             return operator.fold(node, inputs)
         except DAMAGE as error:
             raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
-    return _fold_by_reference(node, inputs)
+    computable = operator.lower is not None or operator.steps is not None
+    if computable and node.op in _LEFT:
+        return None
+    try:
+        arrays = _fold_by_reference(node, inputs)
+    except ModelInvalidError:
+        if computable:
+            return None
+        raise
+    fits = all(
+        a.shape == value.shape and a.dtype.name == value.dtype
+        for a, value in zip(arrays, outputs, strict=False)
+        if value.name
+    )
+    return arrays if fits or not computable else None
 
 
 def _fold_by_reference(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:

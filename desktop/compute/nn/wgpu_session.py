@@ -28,6 +28,7 @@ from desktop.compute.nn.passes.placement import place_concats
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.plan import Dispatch, Plan
 from desktop.compute.nn.profile import Profile, profile_plan
+from desktop.compute.nn.rounds import MOST
 from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
@@ -111,6 +112,7 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
         max_binding=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]),
         max_groups=limits["max-compute-workgroups-per-dimension"],
         max_storages=limits["max-storage-buffers-per-shader-stage"],
+        rounds=MOST if gpu.adapter.is_software else 0,
     )
 
 

@@ -38,7 +38,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     epsilon = literal(float(node.attributes.get("epsilon", 1e-5)))
     body = [
         f"let channel = {channel};",
-        f"let factor = f32(scale[channel]) * inverseSqrt(f32(variance[channel]) + {epsilon});",
+        f"let factor = f32(scale[channel]) / sqrt(f32(variance[channel]) + {epsilon});",
         "return Element((f32(x[at]) - f32(mean[channel])) * factor + f32(bias[channel]));",
     ]
     emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body)

@@ -11,7 +11,8 @@ from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.operator import Operator, constant_input, require, same_as_first
+from desktop.compute.nn.operator import Operator, constant_input, refuse_unless, require, same_as_first
+from desktop.compute.nn.scalar import is_float
 
 
 def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float) -> float:
@@ -33,16 +34,18 @@ def bounds(node: Node, graph: Graph) -> tuple[float, float]:
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     """The step on input 0. One with a single bound leaves infinities on the other side as they are."""
     low, high = bounds(node, graph)
+    refuse_unless(low < math.inf and high > -math.inf, node, "infinity as the smallest or largest result")
     if math.isinf(high):
-        return node.inputs[0], () if math.isinf(low) else (Step("max", (low,)),)
-    return node.inputs[0], (Step("min", (high,)),) if math.isinf(low) else (Step("clip", (low, high)),)
+        return node.inputs[0], () if math.isinf(low) else (Step("at_least", (low,)),)
+    return node.inputs[0], (Step("at_most", (high,)),) if math.isinf(low) else (Step("clip", (low, high)),)
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Bounds of any type, that the network may compute."""
     expression = "a"
     inputs = [node.inputs[0]]
-    for index, function in ((1, "max"), (2, "min")):
+    floats = is_float(lowering.graph.values[node.inputs[0]].dtype)
+    for index, function in ((1, "most"), (2, "least")) if floats else ((1, "max"), (2, "min")):
         if node.input(index):
             expression = f"{function}({expression}, {'abc'[len(inputs)]})"
             inputs.append(node.inputs[index])

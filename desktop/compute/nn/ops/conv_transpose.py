@@ -47,7 +47,8 @@ def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], l
     for axis in range(rank):
         full = strides[axis] * (x[2 + axis] - 1) + extra[axis] + (w[2 + axis] - 1) * dilations[axis] + 1
         if wanted is not None or auto.startswith("SAME"):
-            size = int(wanted[axis - rank]) if wanted is not None else x[2 + axis] * strides[axis]
+            # SAME asks for input * stride; a kernel shorter than its stride does not reach that far, and nothing is cut then.
+            size = int(wanted[axis - rank]) if wanted is not None else min(x[2 + axis] * strides[axis], full)
             total = max(full - size, 0)
             # The specification gives the larger half to the end for SAME_UPPER only.
             before.append(total // 2 if auto == "SAME_UPPER" else total - total // 2)

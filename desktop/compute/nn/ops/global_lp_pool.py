@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__GlobalLpPool.html
 
 from __future__ import annotations
 
+from desktop.compute.nn.functions import raised, root
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import Lowering
 from desktop.compute.nn.operator import Operator
@@ -16,7 +17,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Over all dimensions but batch and channels."""
     rank = len(lowering.graph.shape(node.inputs[0]))
     p = int(node.attributes.get("p", 2))
-    norm = Reduction("0.0", f"pow(abs(f32(x)), {p}.0)", "a + b", f"pow(v, 1.0 / {p}.0)", "f32")
+    norm = Reduction("0.0", raised("f32(x)", p), "a + b", root("v", p), "f32")
     reduce(lowering, node, set(range(2, rank)), norm)
 
 

@@ -15,7 +15,7 @@ from desktop.compute.nn.reduction import Reduction, reduce
 def lower(lowering: Lowering, node: Node) -> None:
     """Over all dimensions but batch and channels."""
     rank = len(lowering.graph.shape(node.inputs[0]))
-    reduce(lowering, node, set(range(2, rank)), Reduction("infinite(0xff800000u)", "x", "max(a, b)"))
+    reduce(lowering, node, set(range(2, rank)), Reduction("infinite(0xff800000u)", "x", "most(a, b)"))
 
 
 OPERATOR = Operator("GlobalMaxPool", infer, lower)

@@ -18,10 +18,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     _, length, inner = rows_of(node, lowering.graph.shape(node.inputs[0]))
     body = [
         f"let mine = at / {inner}u % {length}u;",
+        "let own = f32(x[at]);",
         f"let base = at - mine * {inner}u;",
         f"for (var k = 0u; k < {length}u; k++) {{",
-        f"  let other = x[base + k * {inner}u];",
-        "  if (other > x[at] || (other == x[at] && k < mine)) { return Element(0.0); }",
+        f"  let other = f32(x[base + k * {inner}u]);",
+        "  if (nan(other) && (!nan(own) || k < mine)) { return Element(0.0); }",
+        "  if (!nan(own) && (other > own || (other == own && k < mine))) { return Element(0.0); }",
         "}",
         "return Element(1.0);",
     ]

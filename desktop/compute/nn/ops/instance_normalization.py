@@ -28,7 +28,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """Partial sums of parts of the picture, their sum as a scale and a shift a channel, and the application of these.
+    """Partial sums of parts of the picture, their sum as a factor, a mean and a bias a channel, and the application of these.
 
     Sums are kept relative to the channel's first pixel: the variance of a bright, even picture would cancel otherwise.
     """
@@ -52,7 +52,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         node.name, "instance_sums", {"x": x}, sums, (ceil_div(x.blocks, across), parts, x.batch), numbers
     )
-    factors = lowering.scratch((x.batch, channels, 2))
+    factors = lowering.scratch((x.batch, channels, 3))
     epsilon = float(node.attributes.get("epsilon", 1e-5))
     packed = {
         "scale": (lowering.constant(pack_bias(scale, x.channels), dtype="float32"), "vec4<f32>"),

@@ -6,6 +6,7 @@ https://onnx.ai/onnx/operators/onnx__LpPool.html
 from __future__ import annotations
 
 from desktop.compute.nn.direct import Pool, pool_direct
+from desktop.compute.nn.functions import raised, root
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import PLANAR, Lowering
 from desktop.compute.nn.operator import Operator, require
@@ -18,9 +19,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     p = int(node.attributes.get("p", 2))
     require(p > 0, node, f"p {p}")
     axes = window_axes(node, lowering.graph.shape(node.inputs[0]), node.attributes.get("kernel_shape", ()))
-    pool = Pool(
-        "f32", "0.0", "a + b", "false", f"pow(abs(f32(x[at])), {p}.0)", f"Element(pow(v, 1.0 / {p}.0))"
-    )
+    pool = Pool("f32", "0.0", "a + b", "false", raised("f32(x[at])", p), f"Element({root('v', p)})")
     result = lowering.result(node.outputs[0], PLANAR)
     pool_direct(lowering, node.name, lowering.planar(node.inputs[0]), result, axes, pool)
 

@@ -17,4 +17,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return binary_steps(node, graph, "max", "max")
 
 
-OPERATOR = Operator("Max", broadcast, folded("max({a}, {b})"), steps=steps)
+OPERATOR = Operator("Max", broadcast, folded("max({a}, {b})", f32="most({a}, {b})"), steps=steps)

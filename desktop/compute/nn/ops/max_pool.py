@@ -50,6 +50,7 @@ def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
         (width, ceil_div(groups, width), 1),
         numbers,
         epilogue=node.epilogue,
+        calls="" if average else "special() larger()",
     )
 
 
@@ -63,10 +64,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowest = {"f32": "infinite(0xff800000u)", "i32": "(-2147483647 - 1)", "u32": "0u"}[kind]
     axes = window_axes(node, value.shape, node.attributes.get("kernel_shape", ()))
     x = lowering.planar(node.inputs[0])
-    pool = Pool(kind, lowest, "max(a, b)", "b > a", load("x", "at", value.dtype), "Element(v)")
-    rows = unfused(lowering, node)
-    pool_direct(lowering, node.name, x, rows, axes, pool)
-    finish(lowering, node, rows)
+    join, wins = ("most(a, b)", "b > a || (nan(b) && !nan(a))") if kind == "f32" else ("max(a, b)", "b > a")
+    pool = Pool(kind, lowest, join, wins, load("x", "at", value.dtype), "Element(v)")
+    if node.outputs[0]:
+        rows = unfused(lowering, node)
+        pool_direct(lowering, node.name, x, rows, axes, pool)
+        finish(lowering, node, rows)
     if any(node.outputs[1:]):
         places = lowering.result(node.outputs[1], PLANAR)
         column_major = bool(node.attributes.get("storage_order", 0))

@@ -17,4 +17,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return binary_steps(node, graph, "min", "min")
 
 
-OPERATOR = Operator("Min", broadcast, folded("min({a}, {b})"), steps=steps)
+OPERATOR = Operator("Min", broadcast, folded("min({a}, {b})", f32="least({a}, {b})"), steps=steps)

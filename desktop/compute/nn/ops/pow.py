@@ -37,7 +37,7 @@ fn truncated_power(a: f32, b: f32) -> f32 {
   let whole = round(found);
   return select(trunc(found), whole, abs(found - whole) <= 1e-5 * abs(whole));
 }"""
-_KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "sqrt", -1.0: "reciprocal"}
+_KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "root", -1.0: "reciprocal"}
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:

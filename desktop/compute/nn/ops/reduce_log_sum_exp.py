@@ -10,12 +10,12 @@ from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
 
 # The largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
 _LOWEST = "-3.4028234e38"
-_JOIN = "vec2<f32>(max(a.x, b.x), a.y * exp(max(a.x - max(a.x, b.x), -200.0)) + b.y * exp(max(b.x - max(a.x, b.x), -200.0)))"
+_JOIN = "vec2<f32>(most(a.x, b.x), a.y * exp(max(a.x - max(a.x, b.x), -200.0)) + b.y * exp(max(b.x - max(a.x, b.x), -200.0)))"
 _LOG = Reduction(
     f"vec2<f32>({_LOWEST}, 0.0)",
     "vec2<f32>(f32(x), 1.0)",
     _JOIN,
-    "select(v.x + log(v.y), infinite(0xff800000u), v.y == 0.0)",
+    "select(select(v.x + log(v.y), infinite(0xff800000u), v.y == 0.0), v.x, v.x > 3.4028234e38 || nan(v.x))",
     "vec2<f32>",
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.operator import Operator
 from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
 
-_FLOATS = Reduction("infinite(0xff800000u)", "x", "max(a, b)")
+_FLOATS = Reduction("infinite(0xff800000u)", "x", "most(a, b)")
 _SIGNED = Reduction("(-2147483647 - 1)", "x", "max(a, b)")
 _TRUTH = Reduction("0", "x", "max(a, b)")
 _UNSIGNED = Reduction("0u", "x", "max(a, b)")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.operator import Operator
 from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
 
-_FLOATS = Reduction("infinite(0x7f800000u)", "x", "min(a, b)")
+_FLOATS = Reduction("infinite(0x7f800000u)", "x", "least(a, b)")
 _SIGNED = Reduction("2147483647", "x", "min(a, b)")
 _TRUTH = Reduction("1", "x", "min(a, b)")
 _UNSIGNED = Reduction("4294967295u", "x", "min(a, b)")

@@ -24,12 +24,17 @@ def fold_batch_norm(graph: Graph) -> Graph:
         scale, shift = scale_and_shift(node, graph.constants, graph.shape(source)[1])
         conv = nodes.get(source)
         alone = len(consumers[source]) == 1 and source not in graph.pinned
-        if conv is not None and conv.op == "Conv" and alone and conv.inputs[1] in graph.constants:
+        if conv is not None and conv.op == "Conv" and alone and _is_known(conv, graph):
             del nodes[source]
             nodes[node.outputs[0]] = _into_conv(conv, node.outputs[0], scale, shift, graph, constants)
         else:
             nodes[node.outputs[0]] = _as_steps(node, scale, shift, graph, constants)
     return graph.with_nodes(nodes.values(), constants)
+
+
+def _is_known(conv: Node, graph: Graph) -> bool:
+    """Whether weights and bias are constants."""
+    return all(name in graph.constants for name in conv.inputs[1:] if name)
 
 
 def _into_conv(

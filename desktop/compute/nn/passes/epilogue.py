@@ -8,6 +8,8 @@ from typing import Final
 from desktop.compute.nn.graph import Graph, Node
 from desktop.compute.nn.ops import OPERATORS
 
+_MOST_STEPS: Final = 128
+"""Steps of an epilogue: one shader of thousands would take its compiler minutes."""
 _MOST_OPERANDS: Final = 4
 """Tensors that an epilogue reads: with a kernel's own buffers this stays within WebGPU's 8 a stage."""
 
@@ -21,7 +23,8 @@ def fuse_epilogues(graph: Graph) -> Graph:
         at = place.get(node.inputs[0], -1) if node.op == "Elementwise" else -1
         source = nodes[at] if at >= 0 else None
         if source is not None and _can_join(source, node, at, place, graph, len(consumers[node.inputs[0]])):
-            nodes[at] = replace(source, outputs=node.outputs, epilogue=source.epilogue + node.epilogue)
+            outputs = (node.outputs[0], *source.outputs[1:])
+            nodes[at] = replace(source, outputs=outputs, epilogue=source.epilogue + node.epilogue)
         else:
             at = len(nodes)
             nodes.append(node)
@@ -31,9 +34,12 @@ def fuse_epilogues(graph: Graph) -> Graph:
 
 def _can_join(source: Node, node: Node, at: int, place: dict[str, int], graph: Graph, readers: int) -> bool:
     steps = source.epilogue + node.epilogue
+    if len(steps) > _MOST_STEPS:
+        return False
     operands = {name for step in steps for name in (step.operand, step.table) if name}
     return (
         OPERATORS[source.op].fuses
+        and source.outputs[0] == node.inputs[0]  # not MaxPool's Indices and the like
         and readers == 1
         and node.inputs[0] not in graph.pinned
         and graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from desktop.compute.nn.graph import Graph, Node
@@ -10,25 +11,28 @@ from desktop.compute.nn.graph import Graph, Node
 def remove_identities(graph: Graph) -> Graph:
     """One between an input (or constant) and an output stays: an output needs memory of its own."""
     renamed: dict[str, str] = {}
+
+    def name_of(name: str) -> str:
+        while name in renamed:
+            name = renamed[name]
+        return name
+
     wanted = graph.pinned | graph.consumers().keys()
+    given = frozenset(graph.inputs)
     nodes: list[Node] = []
     for node in graph.nodes:
-        current = replace(node, inputs=tuple(renamed.get(name, name) for name in node.inputs))
-        has_mask = any(name in wanted for name in current.outputs[1:])
-        if not _is_identity(current, graph) or has_mask:
-            nodes.append(current)
+        has_mask = any(name in wanted for name in node.outputs[1:])
+        if not _is_identity(node, graph) or has_mask:
+            nodes.append(node)
             continue
-        source, result = current.inputs[0], current.outputs[0]
+        source, result = name_of(node.inputs[0]), node.outputs[0]
         if result not in graph.pinned:
             renamed[result] = source
-        elif source in graph.pinned or source in graph.inputs or source in graph.constants:
-            nodes.append(current)
-        else:
-            # The producer takes the output's name, and so do all that read it.
+        elif source in graph.pinned or source in given or source in graph.constants:
+            nodes.append(node)
+        else:  # the producer takes the output's name, and so do all that read it
             renamed[source] = result
-            nodes = [_rename(each, source, result) for each in nodes]
-            renamed = {old: result if new == source else new for old, new in renamed.items()}
-    return graph.with_nodes(nodes)
+    return graph.with_nodes(_renamed(node, name_of) for node in nodes)
 
 
 def _is_identity(node: Node, graph: Graph) -> bool:
@@ -37,10 +41,10 @@ def _is_identity(node: Node, graph: Graph) -> bool:
     return node.op in ("Identity", "Dropout")
 
 
-def _rename(node: Node, old: str, new: str) -> Node:
-    swap = {old: new}
-    return replace(
-        node,
-        inputs=tuple(swap.get(name, name) for name in node.inputs),
-        outputs=tuple(swap.get(name, name) for name in node.outputs),
+def _renamed(node: Node, name_of: Callable[[str], str]) -> Node:
+    inputs, outputs = (tuple(map(name_of, names)) for names in (node.inputs, node.outputs))
+    return (
+        node
+        if inputs == node.inputs and outputs == node.outputs
+        else replace(node, inputs=inputs, outputs=outputs)
     )

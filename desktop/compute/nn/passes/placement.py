@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from desktop.compute.nn.graph import Graph
 from desktop.compute.nn.ops import OPERATORS
 
@@ -21,10 +23,12 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
         if whole in graph.outputs or len(graph.shape(whole)) < 2:
             continue
         channel = 0
+        times = Counter(node.inputs)
+        read_beside: set[str] = set()  # by those that are placed in `whole`
         for name in node.inputs:
             channels = graph.shape(name)[1]
             producer = producers.get(name)
-            clear = name not in placed and name not in graph.pinned and node.inputs.count(name) == 1
+            clear = name not in placed and name not in graph.pinned and times[name] == 1
             if (
                 producer is not None
                 and OPERATORS[producer.op].fuses
@@ -32,8 +36,8 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
                 and channels % 4 == channel % 4 == 0
             ):
                 sources = {placed.get(read, (read, 0))[0] for read in producer.reads}
-                siblings = [producers[other] for other, (root, _) in placed.items() if root == whole]
-                if whole not in sources and not any(name in sibling.reads for sibling in siblings):
+                if whole not in sources and name not in read_beside:
                     placed[name] = (whole, channel)
+                    read_beside.update(producer.reads)
             channel += channels
     return placed

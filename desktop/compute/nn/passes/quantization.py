@@ -311,21 +311,24 @@ def _kept_whole(graph: Graph) -> frozenset[str]:
         if name
         and (_has_grid(node, graph) if node.op == "QuantizeLinear" else node.op in (*_MOVING, "Concat"))
     }
-    size = -1
-    while size != len(whole):
-        size = len(whole)
-        for name in tuple(whole):
-            node = producers[name]
-            sources = node.inputs if node.op == "Concat" else node.inputs[:1]
-            is_made = node.op == "QuantizeLinear" or all(source in whole for source in sources)
-            is_read = all(
-                _has_grid(reader, graph) and reader.inputs[0] == name
-                if reader.op == "DequantizeLinear"
-                else all(output in whole for output in reader.outputs if output)
-                for reader in consumers.get(name, ())
-            )
-            if not is_made or not is_read or name in graph.pinned:
-                whole.discard(name)
+    waiting = [node.outputs[0] for node in graph.nodes if node.outputs[0] in whole]
+    while waiting:
+        name = waiting.pop()
+        if name not in whole:
+            continue
+        node = producers[name]
+        sources = node.inputs if node.op == "Concat" else node.inputs[:1]
+        is_made = node.op == "QuantizeLinear" or all(source in whole for source in sources)
+        readers = consumers.get(name, [])
+        is_read = all(
+            _has_grid(reader, graph) and reader.inputs[0] == name
+            if reader.op == "DequantizeLinear"
+            else all(output in whole for output in reader.outputs if output)
+            for reader in readers
+        )
+        if not is_made or not is_read or name in graph.pinned:
+            whole.discard(name)
+            waiting += [*sources, *(output for reader in readers for output in reader.outputs)]
     return frozenset(whole)
 
 

@@ -44,7 +44,9 @@ def _takes_source(node: Node, graph: Graph) -> bool:
         node.op == "Conv"
         and int(node.attributes.get("group", 1)) == 1
         and node.attributes.get("auto_pad", "NOTSET") in ("NOTSET", "VALID")
-        and node.inputs[1] in graph.constants
+        and all(
+            name in graph.constants for name in node.inputs[1:] if name
+        )  # the kernel of computed ones reads a tensor as it lies
         and len(graph.shape(node.inputs[0])) == 4
     )
 

@@ -1,0 +1,394 @@
+"""What a graph's values are, and how far from them a float32 engine may be.
+
+Every node is computed by itself: by ONNX Runtime without optimisations, or by onnx's reference where ONNX Runtime has no kernel.
+
+The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A stochastic arithmetic for reliable scientific computation",
+1993): the whole graph is computed again with the inputs and results of every rounding node changed by random relative amounts of up to
+2^-20, which is 16 units of float32's last place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine
+may be off by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding or the sign of a
+zero cannot be decided: positions at which the samples disagree about NaN, infinity or a whole number are not compared. One sample
+flushes denormal numbers and drops the sign of zeros, as WGSL allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+NOISE = 2.0**-20
+SAMPLES = 5
+SLACK = 16.0
+_LARGEST = 1e18
+
+# Operators that choose, move or compare numbers: their results have no rounding of their own.
+EXACT = frozenset(
+    [
+        "Abs",
+        "And",
+        "ArgMax",
+        "ArgMin",
+        "BitShift",
+        "BitwiseAnd",
+        "BitwiseNot",
+        "BitwiseOr",
+        "BitwiseXor",
+        "Cast",
+        "CastLike",
+        "Ceil",
+        "Clip",
+        "Compress",
+        "Concat",
+        "Constant",
+        "ConstantOfShape",
+        "DepthToSpace",
+        "Dropout",
+        "Equal",
+        "Expand",
+        "EyeLike",
+        "Flatten",
+        "Floor",
+        "Gather",
+        "GatherElements",
+        "GatherND",
+        "GlobalMaxPool",
+        "Greater",
+        "GreaterOrEqual",
+        "Hardmax",
+        "Identity",
+        "IsInf",
+        "IsNaN",
+        "Less",
+        "LessOrEqual",
+        "Max",
+        "MaxPool",
+        "MaxUnpool",
+        "Min",
+        "Neg",
+        "NonMaxSuppression",
+        "NonZero",
+        "Not",
+        "OneHot",
+        "Or",
+        "Pad",
+        "Range",
+        "ReduceMax",
+        "ReduceMin",
+        "Relu",
+        "Reshape",
+        "ReverseSequence",
+        "Round",
+        "ScatterElements",
+        "ScatterND",
+        "Shape",
+        "Sign",
+        "Size",
+        "Slice",
+        "SpaceToDepth",
+        "Split",
+        "Squeeze",
+        "TensorScatter",
+        "ThresholdedRelu",
+        "Tile",
+        "TopK",
+        "Transpose",
+        "Trilu",
+        "Unique",
+        "Unsqueeze",
+        "Where",
+        "Xor",
+    ]
+)
+
+
+# Operators that compare numbers with each other. A set with a NaN has a NaN for its largest and smallest, at the first such place.
+_COMPARING = frozenset(
+    [
+        "ArgMax",
+        "ArgMin",
+        "GlobalMaxPool",
+        "Hardmax",
+        "MaxPool",
+        "ReduceMax",
+        "ReduceMin",
+        "ScatterElements",
+        "ScatterND",
+        "TopK",
+    ]
+)
+
+
+class Refused(Exception):
+    """Neither ONNX Runtime nor the reference computes a node: the generator drops it."""
+
+
+def options() -> onnxruntime.SessionOptions:
+    """No optimisation; one thread; no log."""
+    found = onnxruntime.SessionOptions()
+    found.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    found.add_session_config_entry("session.x64quantprecision", "1")
+    found.intra_op_num_threads = found.inter_op_num_threads = 1
+    found.log_severity_level = 4
+    return found
+
+
+def tensor_type(array: np.ndarray) -> int:
+    """ONNX's element type of an array."""
+    return helper.np_dtype_to_tensor_dtype(array.dtype)
+
+
+def model_of(nodes, opset, inputs, outputs, constants) -> onnx.ModelProto:
+    """A model of nodes; `inputs` and `constants` are arrays by name, `outputs` names and types."""
+    graph = helper.make_graph(
+        list(nodes),
+        "g",
+        [helper.make_tensor_value_info(name, tensor_type(a), a.shape) for name, a in inputs.items()],
+        [helper.make_tensor_value_info(name, kind, None) for name, kind in outputs.items()],
+        [numpy_helper.from_array(a, name) for name, a in constants.items()],
+    )
+    return helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8 if opset < 19 else 10
+    )
+
+
+def _names(graph) -> set[str]:
+    """What a subgraph reads, of whatever graph."""
+    found = set()
+    for node in graph.node:
+        found.update(node.input)
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                found |= _names(attribute.g)
+    return found | {o.name for o in graph.output}
+
+
+def reads(node, known) -> list[str]:
+    """Every value that a node needs, those that its subgraphs take from outside included."""
+    names = [name for name in node.input if name]
+    for attribute in node.attribute:
+        if attribute.HasField("g"):
+            names += sorted(name for name in _names(attribute.g) if name in known and name not in names)
+    return list(dict.fromkeys(names))
+
+
+class Runner:
+    """One node, ready to be computed."""
+
+    def __init__(self, node, opset: int, arrays: dict[str, np.ndarray], constants: set[str]) -> None:
+        """`constants`: the inputs that are initialisers in the graph; they are here, too."""
+        self.node, self.names = node, reads(node, arrays)
+        self.outputs = [name for name in node.output if name]
+        # The first input stays free where it holds floats, so that it can be shaken.
+        first = {n for n in node.input[:1] if n in arrays and arrays[n].dtype.kind == "f"}
+        fixed = {name: arrays[name] for name in self.names if name in constants and name not in first}
+        self.free = [name for name in self.names if name not in fixed]
+        model = model_of(
+            [node], opset, {n: arrays[n] for n in self.free}, dict.fromkeys(self.outputs, 0), fixed
+        )
+        for info in model.graph.output:
+            info.ClearField("type")
+        for info in model.graph.input:
+            info.type.tensor_type.ClearField("shape")
+        self.model, self.opset = model, opset
+        self.session = self.evaluator = None
+        try:
+            self.session = onnxruntime.InferenceSession(
+                model.SerializeToString(), options(), providers=["CPUExecutionProvider"]
+            )
+        except Exception:
+            try:
+                self.evaluator = ReferenceEvaluator(model)
+            except Exception as error:
+                raise Refused(str(error)) from error
+
+    def _by_rule(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
+        """What a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
+        op = self.node.op_type
+        if op not in _COMPARING or not any(
+            np.isnan(arrays[n]).any() for n in self.names if arrays[n].dtype.kind == "f"
+        ):
+            return None
+        if op == "Hardmax":
+            return [_hardmax(self.node, arrays[self.node.input[0]], self.opset)]
+        if op == "GlobalMaxPool":
+            x = arrays[self.node.input[0]]
+            return [x.max(axis=tuple(range(2, x.ndim)), keepdims=True)]
+        if op == "MaxPool":  # the reference passes NaN over; PyTorch, and we, don't
+            name = self.node.input[0]
+            x, largest = arrays[name], np.float32(np.finfo(np.float32).max)
+            is_nan = np.isnan(x)
+            values = self._computed({**arrays, name: np.where(is_nan, np.float32(0), x)})
+            marks = self._computed({**arrays, name: is_nan.astype(np.float32)})[0]
+            # Places: a NaN before everything, infinity after it.
+            ranked = np.where(is_nan, np.float32(np.inf), np.minimum(x, largest)).astype(np.float32)
+            places = self._computed({**arrays, name: ranked})
+            return [
+                np.where(marks > 0, np.float32(np.nan), v).astype(np.float32) if v.dtype.kind == "f" else p
+                for v, p in zip(values, places, strict=True)
+            ]
+        feeds = {name: arrays[name] for name in self.free}
+        with np.errstate(all="ignore"):
+            return [np.asarray(a) for a in ReferenceEvaluator(self.model).run(self.outputs, feeds)]
+
+    def run(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray]:
+        """Its outputs' arrays."""
+        ruled = self._by_rule(arrays)
+        return self._computed(arrays) if ruled is None else ruled
+
+    def _computed(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray]:
+        feeds = {name: arrays[name] for name in self.free}
+        try:
+            with np.errstate(all="ignore"):
+                runner = self.session or self.evaluator
+                return [np.asarray(a) for a in runner.run(self.outputs, feeds)]
+        except Exception as error:
+            raise Refused(str(error)) from error
+
+
+def _hardmax(node, x: np.ndarray, opset: int) -> np.ndarray:
+    axis = next((a.i for a in node.attribute if a.name == "axis"), -1 if opset >= 13 else 1) % x.ndim
+    rows = x if opset >= 13 else x.reshape(*x.shape[:axis], -1)
+    found = np.zeros_like(rows)
+    np.put_along_axis(found, np.expand_dims(np.argmax(rows, axis), axis), 1, axis)
+    return found.reshape(x.shape)
+
+
+@dataclass
+class Expected:
+    """Arrays of a graph's values and, in `spread`, how much each element may differ (infinite where it cannot be decided)."""
+
+    arrays: dict[str, np.ndarray]
+    spread: dict[str, np.ndarray] = field(default_factory=dict)
+
+
+def _shaken(
+    array: np.ndarray, rng: np.random.Generator, size: float, flush: bool, way: float = 0.0
+) -> np.ndarray:
+    """`way`: 1 or -1 for the same change of all."""
+    if array.dtype != np.float32 or not array.size:
+        return array
+    with np.errstate(all="ignore"):
+        amount = rng.uniform(-1, 1, array.shape) if way == 0.0 else way
+        noisy = array * np.asarray(1 + size * amount, np.float32)
+        # Noise must not push what is finite over the edge.
+        noisy = np.where(np.isfinite(array) & ~np.isfinite(noisy), array, noisy)
+        if flush:
+            noisy = np.where(np.abs(noisy) < np.finfo(np.float32).tiny, np.float32(0), noisy) + np.float32(0)
+    return noisy.astype(np.float32)
+
+
+def _rough(array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Absolute changes where a float32 kernel is right to so much of its range, and not of each result.
+
+    ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1; places between pixels are.
+    """
+    if op in ("Sigmoid", "Tanh", "Erf", "Gelu", "Softmax", "Elu", "Selu", "Celu"):
+        size = 2.0**-23
+    elif op in ("Resize", "GridSample"):
+        size = NOISE * max(
+            (float(np.abs(a[np.isfinite(a)]).max(initial=0.0)) for a in inputs if a.dtype.kind == "f"),
+            default=0.0,
+        )
+    else:
+        return array
+    if array.dtype != np.float32:
+        return array
+    return (array + size * rng.uniform(-1, 1, array.shape)).astype(np.float32)
+
+
+def evaluate(
+    runners: list[Runner], given: dict[str, np.ndarray], outputs, *, samples: int = SAMPLES, seed: int = 0
+) -> Expected:
+    """Compute all nodes, then `samples` times with noise. `given`: the inputs and constants."""
+    arrays = dict(given)
+    for runner in runners:
+        arrays.update(zip(runner.outputs, runner.run(arrays), strict=True))
+    expected = Expected(arrays)
+    rng = np.random.default_rng(seed)
+    found: dict[str, list[np.ndarray]] = {name: [] for name in outputs}
+    for sample in range(samples):
+        flush = sample == 0
+        way = {1: 1.0, 2: -1.0}.get(sample, 0.0)  # a tie is then met from both sides
+        noisy = {n: _shaken(a, rng, 0.0, True) if flush else a for n, a in given.items()}
+        broken = False
+        for runner in runners:
+            exact = runner.node.op_type in EXACT
+            own = noisy
+            if not exact:
+                own = dict(noisy)
+                own.update((n, _shaken(noisy[n], rng, NOISE, flush)) for n in runner.free)
+            try:
+                results = runner.run(own)
+            except Refused:  # a shape or an index that hangs on a rounding
+                broken = True
+                break
+            if not exact:
+                results = [
+                    _rough(a, runner.node.op_type, [noisy[n] for n in runner.free], rng) for a in results
+                ]
+                read = max((noisy[n].size for n in runner.free), default=1)
+                results = [
+                    _shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), flush, way)
+                    for a in results
+                ]
+            elif flush:
+                results = [_shaken(a, rng, 0.0, True) for a in results]
+            noisy.update(zip(runner.outputs, results, strict=True))
+        for name in outputs:
+            if not broken:
+                found[name].append(noisy[name])
+    beyond = _overflowing(runners, arrays)
+    for name in outputs:
+        if name in beyond:
+            expected.spread[name] = np.full(arrays[name].shape, np.inf)
+            continue
+        expected.spread[name] = _spread(arrays[name], found[name], samples)
+    return expected
+
+
+def _overflowing(runners: list[Runner], arrays: dict[str, np.ndarray]) -> set[str]:
+    """Values behind a rounding node that has a finite number whose square overflows: whether infinity or NaN comes out, and where, hangs on
+    the order of its sums."""
+    found: set[str] = set()
+    for runner in runners:
+        own = [arrays[n] for n in (*runner.names, *runner.outputs) if arrays[n].dtype.kind == "f"]
+        large = any((np.abs(a[np.isfinite(a)]) > _LARGEST).any() for a in own)
+        if found.intersection(runner.names) or (large and runner.node.op_type not in EXACT):
+            found.update(runner.outputs)
+    return found
+
+
+def _spread(base: np.ndarray, samples: list[np.ndarray], wanted: int) -> np.ndarray:
+    undecided = np.full(base.shape, np.inf)
+    if len(samples) < wanted or any(s.shape != base.shape for s in samples):
+        return undecided
+    if not samples:
+        return np.zeros(base.shape)
+    with np.errstate(all="ignore"):
+        if base.dtype.kind != "f":
+            same = np.all([s == base for s in samples], axis=0)
+            return np.where(same, 0.0, np.inf)
+        kinds = [np.isnan(s) == np.isnan(base) for s in samples]
+        kinds += [np.isinf(s) == np.isinf(base) for s in samples]
+        kinds += [~np.isinf(base) | (s == base) for s in samples]
+        finite = np.isfinite(base)
+        wide = base.astype(np.float64)
+        largest = np.max([np.abs(np.where(finite, s - wide, 0.0)) for s in samples], axis=0)
+        typical = np.median(largest[finite]) if finite.any() else 0.0
+        tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + 1e-37
+        return np.where(np.all(kinds, axis=0), tolerance, np.inf)
+
+
+def differences(actual: np.ndarray, expected: np.ndarray, spread: np.ndarray) -> np.ndarray:
+    """True where an element is not what it should be."""
+    if expected.dtype.kind != "f":
+        return (actual != expected) & np.isfinite(spread)
+    with np.errstate(all="ignore"):
+        nan = np.isnan(expected)
+        close = np.abs(actual.astype(np.float64) - expected.astype(np.float64)) <= spread
+        same = np.where(nan, np.isnan(actual), (actual == expected) | close)
+        return ~same & np.isfinite(spread)

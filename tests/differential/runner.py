@@ -1,0 +1,126 @@
+"""Runs seeds in processes of their own: one that dies or hangs is a finding, and the others go on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import time
+import traceback
+from pathlib import Path
+
+SECONDS = 120.0
+"""What one seed may take."""
+
+
+def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
+    """A worker: answers each seed with a finding or None."""
+    from desktop.compute.gpu import Gpu
+    from differential.case import Finding, run_seed
+    from differential.shrink import shrink, write
+
+    gpu = Gpu.open(adapter)
+    connection.send("ready")
+    while (seed := connection.recv()) is not None:
+        if os.environ.get("DIFFERENTIAL_DIE_AT") == str(seed):
+            os.abort()  # for the test of the runner
+        try:
+            finding = run_seed(gpu, seed)
+        except Exception:
+            finding = Finding(seed, "generator", [], traceback.format_exc(limit=-4))
+        connection.send(finding)
+        if finding is not None and shrink_to and finding.kind not in ("sided", "generator"):
+            try:
+                model, feeds, small = shrink(gpu, seed, finding.kind)
+                connection.send(str(write(Path(shrink_to), small, model, feeds)))
+            except Exception:
+                connection.send(traceback.format_exc(limit=-3))
+        else:
+            connection.send("")
+    gpu.close()
+
+
+class _Worker:
+    def __init__(self, context, adapter: str | None, shrink_to: str | None) -> None:
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs, adapter, shrink_to), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.seed: int | None = None
+        self.reported = False
+        self.since = time.monotonic()
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+
+def run(
+    seeds: range,
+    processes: int,
+    *,
+    adapter: str | None = None,
+    shrink_to: str | None = None,
+    seconds: float = SECONDS,
+    say=print,
+):
+    """All findings of `seeds`, in their order."""
+    from differential.case import Finding
+
+    context = multiprocessing.get_context("spawn")
+    waiting = iter(seeds)
+    findings: list[Finding] = []
+    workers = [_Worker(context, adapter, shrink_to) for _ in range(min(processes, len(seeds)))]
+    done = 0
+
+    def next_seed(worker: _Worker) -> None:
+        worker.seed = next(waiting, None)
+        worker.reported, worker.since = False, time.monotonic()
+        worker.connection.send(worker.seed)
+
+    def lost(worker: _Worker, kind: str, detail: str) -> None:
+        nonlocal done
+        if worker.seed is None and kind == "crash":
+            raise SystemExit("a worker ended before its first seed; is there an adapter?")
+        if not worker.reported:
+            findings.append(Finding(worker.seed, kind, [], detail))
+            say(f"seed {worker.seed}: {kind}: {detail}")
+            done += 1
+        worker.end()
+        workers.remove(worker)
+        workers.append(_Worker(context, adapter, shrink_to))
+
+    while workers:
+        ready = multiprocessing.connection.wait([w.connection for w in workers], timeout=1.0)
+        for worker in [w for w in workers if w.connection in ready]:
+            try:
+                message = worker.connection.recv()
+            except (EOFError, OSError):
+                worker.process.join(5)
+                lost(worker, "crash", f"exit status {worker.process.exitcode}")
+                continue
+            if message == "ready":
+                next_seed(worker)
+            elif isinstance(message, str):
+                if message:
+                    say(f"  {message}")
+                next_seed(worker)
+                if worker.seed is None:
+                    worker.process.join(10)
+                    worker.end()
+                    workers.remove(worker)
+            else:
+                worker.reported, worker.since = True, time.monotonic()
+                done += 1
+                if message is not None:
+                    findings.append(message)
+                    last = " ".join(message.detail.splitlines()[-1:])[:300]
+                    say(f"seed {message.seed}: {message.kind}: {last} [{', '.join(message.operators)}]")
+                if done % 500 == 0:
+                    say(f"{done} of {len(seeds)} seeds")
+        for worker in list(workers):
+            limit = seconds * (10 if worker.reported else 1)
+            if worker.seed is not None and time.monotonic() - worker.since > limit:
+                lost(worker, "hang", f"more than {limit:.0f} s")
+    return sorted(findings, key=lambda f: f.seed)

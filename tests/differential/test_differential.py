@@ -1,0 +1,95 @@
+"""1,000 random graphs on the engine, beside ONNX Runtime; 20,000 and more by the command (`python -m differential`)."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import onnx
+import pytest
+
+from differential.case import make, run_seed
+from differential.oracle import differences
+from differential.runner import run
+from differential.shrink import shrink
+
+_SEEDS = range(1000)
+
+
+@pytest.mark.timeout(900)
+def test_a_thousand_graphs() -> None:
+    """Every difference is a fault of the engine, or explained in `case.SIDED`."""
+    said: list[str] = []
+    findings = run(
+        _SEEDS, min(2, os.cpu_count() or 1), adapter=os.environ.get("LIGHTLOOM_ADAPTER"), say=said.append
+    )
+    wrong = [f"seed {f.seed}: {f.kind}: {f.detail[-300:]}" for f in findings if f.kind != "sided"]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_graphs_are_rich() -> None:
+    """Forty operators and more, all opsets from 11 to 23, several outputs, inner values as outputs, constants, special numbers."""
+    made = [make(seed) for seed in range(300)]
+    operators = {node.op_type for g in made for node in g.nodes}
+    assert len(operators) > 100
+    assert {g.opset for g in made} == set(range(11, 24))
+    read = [{name for runner in g.runners for name in runner.names} for g in made]
+    assert sum(len(g.wanted) > 1 for g in made) > 100
+    assert sum(bool(names.intersection(g.wanted)) for g, names in zip(made, read, strict=True)) > 50
+    assert sum(any(np.isnan(a).any() for a in g.feeds().values() if a.dtype.kind == "f") for g in made) > 5
+    assert sum(max((a.size for a in g.arrays.values()), default=0) > 65_535 for g in made) >= 5
+    for g in made[:50]:
+        if g.wanted:
+            model = g.model()
+            for info in model.graph.output:
+                for size in g.arrays[info.name].shape:
+                    info.type.tensor_type.shape.dim.add().dim_value = size
+                info.type.tensor_type.shape.SetInParent()
+            onnx.checker.check_model(model)
+
+
+def test_a_seed_makes_the_same_graph() -> None:
+    """With the same inputs."""
+    first, second = make(7), make(7)
+    assert first.model().SerializeToString(deterministic=True) == second.model().SerializeToString(
+        deterministic=True
+    )
+    for name, array in first.feeds().items():
+        np.testing.assert_array_equal(array, second.feeds()[name])
+
+
+def test_differences_are_seen() -> None:
+    """NaN and infinity by their place, numbers by their spread, and nothing where it is undecided."""
+    want = np.array([1.0, np.nan, np.inf, -np.inf, 2.0], np.float32)
+    spread = np.array([1e-5, 1e-5, 1e-5, 1e-5, np.inf])
+    got = np.array([1.0 + 5e-6, np.nan, np.inf, -np.inf, 9.0], np.float32)
+    assert not differences(got, want, spread).any()
+    for at, value in enumerate((1.001, 1.0, np.nan, np.inf)):
+        other = got.copy()
+        other[at] = value
+        assert differences(other, want, spread).tolist() == [i == at for i in range(5)]
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_faults_are_found_and_shrunk(gpu, monkeypatch, seed) -> None:
+    """With a fault put into the engine: the seed is reported, and few nodes are left of its graph."""
+    from desktop.compute.nn.wgpu_session import WgpuSession
+
+    right = WgpuSession.run
+    monkeypatch.setattr(
+        WgpuSession,
+        "run",
+        lambda self, feeds: {k: v + 1 if v.dtype.kind == "f" else v for k, v in right(self, feeds).items()},
+    )
+    found = next(f for f in (run_seed(gpu, each) for each in range(seed, seed + 10)) if f is not None)
+    assert found.kind == "wrong"
+    model, feeds, small = shrink(gpu, found.seed, found.kind)
+    assert small.kind == "wrong" and len(model.graph.node) == 1
+    assert {i.name for i in model.graph.input} == set(feeds)
+
+
+def test_a_seed_that_ends_its_process_is_a_finding(monkeypatch) -> None:
+    """And the seeds after it are checked."""
+    monkeypatch.setenv("DIFFERENTIAL_DIE_AT", "1")
+    findings = run(range(3), 1, adapter=os.environ.get("LIGHTLOOM_ADAPTER"), say=lambda text: None)
+    assert [(f.seed, f.kind) for f in findings if f.kind == "crash"] == [(1, "crash")]
