@@ -33,6 +33,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.printable import printable
+from desktop.wording import Text
 
 
 class LightloomError(Exception):
@@ -42,7 +43,9 @@ class LightloomError(Exception):
     """
 
     def __str__(self) -> str:
-        return printable(super().__str__())
+        said = super().__str__()
+        # A `Text` stays one, which the window can translate.
+        return said.mapped(printable) if isinstance(said, Text) else printable(said)
 
 
 class UsageError(LightloomError):
