@@ -6,9 +6,13 @@
     python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
+    python3 tasks.py short [--lowest]     a short suite with this Python; with the lowest packages that pyproject.toml allows
+    python3 tasks.py matrix               the short suite on every other Python of this machine, newest and lowest; lowest on this one
+    python3 tasks.py lock                 choose the newest packages anew, and write them to packaging/locks
 
-The first call makes a virtual environment in .venv, installs Lightloom in it and, on Debian and Ubuntu, the system
-libraries that are missing (as root, or where sudo asks no password). Later calls only check that nothing changed.
+The first call makes a virtual environment in .venv, installs Lightloom in it, with the packages that packaging/locks names
+for this Python and system, and, on Debian and Ubuntu, the system libraries that are missing (as root, or where sudo asks no
+password). Later calls only check that nothing changed.
 LIGHTLOOM_NO_APT=1 leaves the system's packages alone; LIGHTLOOM_TRAINING=1 has `test` install PyTorch and test the training too.
 """
 
@@ -21,14 +25,17 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import select
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +46,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-# Bundles are built in an environment of their own, which holds packaging/requirements.txt and nothing else.
+# Bundles are built in an environment of their own, which holds the lock for packaging and nothing else.
 PACKAGE_VENV = ROOT / "build" / "env"
 LINUX = sys.platform.startswith("linux")
 
@@ -64,6 +71,26 @@ DEBIAN_RUN = _DEBIAN_NAMES.split()
 # What is installed, each with what stands before it. PyTorch (190 MB, or several GB where pip takes a build for CUDA) is there for
 # training and its tests, which are skipped without it; LIGHTLOOM_TRAINING=1, as in .ci/run, makes `test` install it.
 GROUPS = {"run": ".", "dev": ".[dev]", "training": ".[dev,training]"}
+LOCK_OF_GROUP = {"run": "run", "dev": "dev", "training": "dev"}
+
+# Exact versions with hashes, one file a Python, system and purpose. Not one for all systems with markers: what has no more wheels
+# for one of them would hold back the rest. Each file lists the wheels of its system alone, which is a tenth of all hashes.
+LOCKS = ROOT / "packaging" / "locks"
+LOCKED_PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+# The name of a system -> uv's name for the oldest of its kind that the lock is for.
+LOCKED_SYSTEMS = {
+    "linux-x86_64": "x86_64-manylinux_2_34",
+    "macos-arm64": "aarch64-apple-darwin",
+    "macos-x86_64": "x86_64-apple-darwin",
+    "windows-x86_64": "x86_64-pc-windows-msvc",
+}
+# PySide6's newest wheels ask for this glibc, PyAV's for this macOS.
+OLDEST_GLIBC, OLDEST_MACOS = (2, 34), (14, 0)
+# onnxruntime has no wheels for them.
+UNLOCKED = {("3.14", "macos-x86_64")}
+# The purpose of a lock -> the extras that it holds. `dev` comes first: `run` and `package` take its versions.
+LOCKED_EXTRAS = {"dev": "dev", "run": "", "package": "package", "lowest": "dev"}
+UV = "uv==0.13.9"
 DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap"]
 DEBIAN_PACKAGE = [*DEBIAN_RUN, "gcc", "binutils", "xz-utils"]
 _VENV_PACKAGE = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
@@ -108,13 +135,16 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def work(title: str, command: Sequence[str], *, attempts: int = 1) -> None:
+def work(
+    title: str, command: Sequence[str], *, attempts: int = 1, environment: Mapping[str, str] | None = None
+) -> None:
     """Run a command out of sight, with a line that says what it does and how long it has been at it.
 
     Args:
         title: what is being done.
         command: the program and its arguments; it gets no standard input, so that nothing can prompt.
         attempts: how often to try: registries and mirrors fail for a moment now and then.
+        environment: the variables that it gets, by default this process's.
 
     Raises:
         TaskError: every attempt failed; all that the last one said was printed.
@@ -124,7 +154,12 @@ def work(title: str, command: Sequence[str], *, attempts: int = 1) -> None:
         begin = time.monotonic()
         with tempfile.TemporaryFile() as log:
             process = subprocess.Popen(
-                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                command,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
             )
             status = _wait(process, begin)
             if status == 0:
@@ -234,6 +269,126 @@ def _loads(library: str) -> bool:
     return True
 
 
+# -- locks ---------------------------------------------------------------------------------------------------
+
+
+def lock_file(purpose: str, python: str, system: str) -> Path:
+    """Return where the lock for a purpose (of LOCKED_EXTRAS), a Python ("3.12") and a system (of LOCKED_SYSTEMS) is kept."""
+    return LOCKS / f"{python}-{system}" / f"{purpose}.txt"
+
+
+def this_system() -> str:
+    """Name the running system as LOCKED_SYSTEMS does, e.g. "freebsd-amd64" where there is none like it."""
+    machine = platform.machine().lower()
+    machine = {"amd64": "x86_64"}.get(machine, machine)
+    name = {"Darwin": "macos"}.get(platform.system(), platform.system().lower())
+    if name == "linux" and not _is_at_least(platform.libc_ver()[1], OLDEST_GLIBC):
+        # Also musl, which gives no version.
+        name = "old-linux"
+    if name == "macos" and not _is_at_least(platform.mac_ver()[0], OLDEST_MACOS):
+        name = "old-macos"
+    return f"{name}-{machine}"
+
+
+def _is_at_least(version: str, wanted: Sequence[int]) -> bool:
+    try:
+        return tuple(int(part) for part in version.split(".")) >= tuple(wanted)
+    except ValueError:
+        return False
+
+
+def find_lock(purpose: str) -> Path | None:
+    """Return the lock for this Python and system, None where there is none: another version, implementation or processor."""
+    usual = sys.implementation.name == "cpython" and sys.maxsize > 2**32
+    free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+    lock = lock_file(purpose, this_python(), this_system())
+    return lock if usual and not free_threaded and lock.exists() else None
+
+
+def this_python() -> str:
+    """Return the running Python's version as locks and environments name it, e.g. "3.12"."""
+    return f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def dependencies_digest() -> str:
+    """Hash all of pyproject.toml that decides what the locks hold."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    parts = [
+        project["project"]["requires-python"],
+        project["build-system"]["requires"],
+        project["project"]["dependencies"],
+        [extras[name] for name in sorted(set(LOCKED_EXTRAS.values())) if name],
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def task_lock(arguments: Sequence[str]) -> int:
+    """Write every lock anew; with arguments, only the folders that they name, e.g. `3.12-linux-x86_64`."""
+    python = ROOT / "build" / "uv"
+    uv = python / ("Scripts/uv.exe" if os.name == "nt" else "bin/uv")
+    if not uv.exists():
+        work(f"Installing {UV}", [sys.executable, "-m", "venv", "--clear", str(python)])
+        work(
+            f"Installing {UV}", [str(uv.parent / "python"), "-m", "pip", "install", "--quiet", UV], attempts=2
+        )
+    places = [(v, s) for v in LOCKED_PYTHONS for s in LOCKED_SYSTEMS if (v, s) not in UNLOCKED]
+    chosen = [place for place in places if not arguments or "-".join(place) in arguments]
+    # Most of the time is spent waiting for the registry.
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        for _ in pool.map(lambda place: _write_locks(uv, *place), chosen):
+            pass
+    return 0
+
+
+def _write_locks(uv: Path, version: str, system: str) -> None:
+    import tomllib
+
+    with tempfile.TemporaryDirectory(prefix="lightloom-") as name:
+        folder = Path(name)
+        # What builds the checkout is locked too, so that its installation downloads nothing that is not.
+        build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"][
+            "requires"
+        ]
+        (folder / "build.in").write_text("\n".join(build), encoding="utf-8")
+        common = [str(uv), "pip", "compile", "--quiet", "--generate-hashes", "--format", "pylock.toml"]
+        common += ["--python-version", version, "--python-platform", LOCKED_SYSTEMS[system]]
+        common += ["--only-binary", ":all:", "pyproject.toml", str(folder / "build.in")]
+        environment = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": ".".join(map(str, OLDEST_MACOS))}
+        pins: list[str] = []
+        for purpose, extra in LOCKED_EXTRAS.items():
+            chosen = folder / f"pylock.{purpose}.toml"
+            options = ["--extra", extra] if extra else []
+            options += ["--resolution", "lowest-direct"] if purpose == "lowest" else pins
+            command = [*common, *options, "-o", str(chosen)]
+            work(f"Locking {version}-{system} {purpose}", command, attempts=2, environment=environment)
+            packages = tomllib.loads(chosen.read_text(encoding="utf-8"))["packages"]
+            if purpose == "dev":
+                (folder / "dev.in").write_text(
+                    "\n".join(f"{package['name']}=={package['version']}" for package in packages),
+                    encoding="utf-8",
+                )
+                pins = ["--constraint", str(folder / "dev.in")]
+            lock = lock_file(purpose, version, system)
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            lock.write_text(_lock_text(packages), encoding="utf-8", newline="\n")
+
+
+def _lock_text(packages: Sequence[Mapping[str, Any]]) -> str:
+    """Write packages as pip reads them, with their wheels' hashes and without the address that they came from."""
+    lines = [f"# Made by `python3 tasks.py lock`, of dependencies {dependencies_digest()}."]
+    for package in packages:
+        hashes = sorted(wheel["hashes"]["sha256"] for wheel in package["wheels"])
+        entry = [
+            f"{package['name']}=={package['version']}",
+            *(f"--hash=sha256:{digest}" for digest in hashes),
+        ]
+        lines.append(" \\\n    ".join(entry))
+    return "\n".join(lines) + "\n"
+
+
 # -- virtual environment -------------------------------------------------------------------------------------
 
 
@@ -243,11 +398,16 @@ def venv_program(name: str) -> Path:
 
 
 def stamp_key(group: str) -> str:
-    """Hash everything that decides what is installed: dependencies, interpreter, place of the checkout, extras."""
-    python = venv_program("python")
-    config = VENV / "pyvenv.cfg"
-    parts = [group.encode(), (ROOT / "pyproject.toml").read_bytes(), os.fsencode(ROOT)]
+    """Hash everything that decides what is installed: dependencies, lock, interpreter, place of the checkout, extras."""
+    python, config, lock = venv_program("python"), VENV / "pyvenv.cfg", find_lock(LOCK_OF_GROUP[group])
+    parts = [
+        group.encode(),
+        (ROOT / "pyproject.toml").read_bytes(),
+        os.fsencode(ROOT),
+        this_python().encode(),
+    ]
     parts += [os.fsencode(python.resolve()), config.read_bytes() if config.exists() else b""]
+    parts += [lock.read_bytes() if lock else b""]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -264,7 +424,9 @@ def is_installed(group: str) -> bool:
 
 
 def ensure_installed(group: str) -> Path:
-    """Make `.venv` hold this checkout, editable, with the extras of `group`; return its Python.
+    """Make `.venv` hold this checkout, editable, with the packages that `group` needs; return its Python.
+
+    They are those of the lock; where this Python or system has none, the newest that pyproject.toml allows, which is said.
 
     Raises:
         TaskError: the environment cannot be made, or a package cannot be installed.
@@ -274,10 +436,21 @@ def ensure_installed(group: str) -> Path:
         return python
     if not _is_usable(python):
         _make_venv()
-    extras = GROUPS[group]
+    lock = find_lock(LOCK_OF_GROUP[group])
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
-    title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
-    work(title, [*pip, "--editable", extras], attempts=2)
+    if lock is None:
+        say(
+            f"-- There is no lock for Python {this_python()} on {this_system()}: the newest packages that pyproject.toml allows "
+            "are installed, which nobody has tried together."
+        )
+        title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
+        work(title, [*pip, "--editable", GROUPS[group]], attempts=2)
+    else:
+        _install_locked(pip, lock)
+        if group == "training":
+            # Not in the lock: builds of PyTorch differ with the machine, and so do their hashes. The rest stays as it was locked.
+            title = "Installing PyTorch for the tests of training"
+            work(title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
     # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
     # as containers like to set it, each one (0.2 s).
     work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "desktop"])
@@ -285,10 +458,21 @@ def ensure_installed(group: str) -> Path:
     return python
 
 
+def _install_locked(pip: Sequence[str], lock: Path) -> None:
+    title = "Installing the Python packages that Lightloom needs, at locked versions (some minutes the first time)"
+    work(title, [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)], attempts=2)
+    work("Installing Lightloom", [*pip, "--no-deps", "--no-build-isolation", "--editable", "."])
+
+
 def _is_usable(python: Path) -> bool:
     if not python.exists():
         return False
-    check = [str(python), "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
+    # Of the same Python as this one: another `python3.NN tasks.py` means that other one.
+    check = [
+        str(python),
+        "-c",
+        f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]!r})",
+    ]
     return subprocess.run(check, capture_output=True, check=False).returncode == 0
 
 
@@ -298,7 +482,7 @@ def _make_venv() -> None:
             f"This Python ({sys.executable}) has no ensurepip, which a virtual environment needs; install it "
             f"(on Debian and Ubuntu: apt-get install {_VENV_PACKAGE}) and run the same command again."
         )
-    title = f"Making a virtual environment in .venv (Python {platform.python_version()})"
+    title = f"Making a virtual environment in {VENV.name} (Python {platform.python_version()})"
     work(title, [sys.executable, "-m", "venv", "--clear", str(VENV)])
 
 
@@ -506,6 +690,118 @@ def task_test(arguments: Sequence[str]) -> int:
     return status or lint_status
 
 
+def task_short(arguments: Sequence[str]) -> int:
+    """Run the short suite with this Python in an environment of its own; `--lowest`: with the lowest packages, not the newest.
+
+    It is a list in tests/short.txt and not a mark on tests, so that the whole is in sight and the rest is not even imported: about a minute
+    that meets each package that Lightloom calls, from a clip and a still over a network on both backends to a window.
+    """
+    if arguments not in ([], ["--lowest"]):
+        raise TaskError("'short' takes '--lowest' or nothing.")
+    packages = "lowest" if arguments else "newest"
+    lock = find_lock("lowest" if arguments else "dev")
+    if lock is None:
+        raise TaskError(f"There is no lock for Python {this_python()} on {this_system()}, so nothing to try.")
+    ensure_system(DEBIAN_TEST)
+    folder = ROOT / "build" / "short" / f"{this_python()}-{packages}"
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = folder / "installed.stamp"
+    key = hashlib.sha256(
+        lock.read_bytes() + (ROOT / "pyproject.toml").read_bytes() + sys.version.encode()
+    ).hexdigest()
+    if not (python.exists() and stamp.exists() and stamp.read_text() == key):
+        work(
+            f"Making an environment for Python {this_python()}",
+            [sys.executable, "-m", "venv", "--clear", str(folder)],
+        )
+        _install_locked(
+            [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"],
+            lock,
+        )
+        stamp.write_text(key)
+    say(f"-- short suite: Python {platform.python_version()}, {packages} packages")
+    with screen() as environment:
+        return call([python, "-m", "pytest", "@tests/short.txt", "-q", "-p", "no:cacheprovider"], environment)
+
+
+def find_pythons() -> dict[str, str]:
+    """Find an interpreter for each of LOCKED_PYTHONS: this one, `python3.NN` of PATH, pyenv's. What does not start is none."""
+    found = {this_python(): sys.executable}
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    for version in LOCKED_PYTHONS:
+        places = [
+            shutil.which(f"python{version}"),
+            *sorted(pyenv.glob(f"{version}.*/bin/python3"), reverse=True),
+        ]
+        for place in places:
+            if version not in found and place is not None and _is_python(str(place), version):
+                found[version] = str(place)
+    return found
+
+
+def _is_python(program: str, version: str) -> bool:
+    # pyenv's shims are on PATH for versions that are not chosen, and then end with an error.
+    query = [program, "-c", "import ensurepip, sys; print('%d.%d' % sys.version_info[:2])"]
+    try:
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return answer.returncode == 0 and answer.stdout.strip() == version
+
+
+def task_matrix(arguments: Sequence[str]) -> int:
+    """Run the short suite on every Python here, with newest and lowest packages, and add up; 1 if any failed.
+
+    This Python gets the lowest alone: `test` runs everything with its newest.
+    """
+    if arguments:
+        raise TaskError("'matrix' takes no arguments.")
+    found = find_pythons()
+    say(f"-- Pythons here: {', '.join(f'{version} ({found[version]})' for version in sorted(found))}")
+    absent = [version for version in LOCKED_PYTHONS if version not in found]
+    if absent:
+        say(f"-- not here, so not tried: {', '.join(absent)}")
+    rows = []
+    passed = failed = 0
+    for version in sorted(set(found) & set(LOCKED_PYTHONS)):
+        choices: dict[str, list[str]] = {"newest": [], "lowest": ["--lowest"]}
+        if version == this_python():
+            del choices["newest"]
+        for packages, options in choices.items():
+            begin = time.monotonic()
+            status, counts = _short_suite(found[version], options)
+            passed += counts.get("passed", 0)
+            # An environment that could not be made counts as one failure too.
+            failed += max(
+                counts.get("failed", 0) + counts.get("error", 0) + counts.get("errors", 0), int(status != 0)
+            )
+            figures = ", ".join(f"{number} {word}" for word, number in counts.items()) or "no test ran"
+            verdict = "ok" if status == 0 else "FAILED"
+            rows.append(f"{version} {packages:<7} {verdict:<6} {figures} ({time.monotonic() - begin:.0f} s)")
+    say("\n".join(["", *rows]))
+    say(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def _short_suite(python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
+    """Run `short` by another Python, in sight; return its exit status and the figures of pytest's last line."""
+    command = [python, str(ROOT / "tasks.py"), "short", *options]
+    last = ""
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace") as process:
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                say(line.rstrip())
+                last = line if re.search(r"\d+ (passed|failed|errors?)\b", line) else last
+        except BaseException:
+            process.terminate()
+            raise
+    counts = {
+        word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)\b", last)
+    }
+    return process.returncode, counts
+
+
 def task_lint(arguments: Sequence[str]) -> int:
     """Run every linter, also after one has failed; 1 if any failed."""
     if arguments:
@@ -579,7 +875,12 @@ def task_package(arguments: Sequence[str]) -> int:
 def _package_python() -> Path:
     folder = "Scripts/python.exe" if os.name == "nt" else "bin/python"
     python, stamp = PACKAGE_VENV / folder, PACKAGE_VENV / "installed.stamp"
-    lock = ROOT / "packaging" / "requirements.txt"
+    lock = find_lock("package")
+    if lock is None:
+        raise TaskError(
+            f"There is no lock for packaging with Python {this_python()} on {this_system()}; "
+            f"use one of Python {', '.join(LOCKED_PYTHONS)} on {', '.join(LOCKED_SYSTEMS)}."
+        )
     key = hashlib.sha256(lock.read_bytes() + sys.version.encode() + os.fsencode(sys.executable)).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text() == key:
         return python
@@ -589,7 +890,7 @@ def _package_python() -> Path:
     )
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing the locked packages (some minutes the first time)"
-    work(title, [*pip, "--require-hashes", "--requirement", str(lock)], attempts=2)
+    work(title, [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)], attempts=2)
     stamp.write_text(key)
     return python
 
@@ -601,6 +902,9 @@ TASKS = {
     "translate": task_translate,
     "bench": task_bench,
     "package": task_package,
+    "short": task_short,
+    "matrix": task_matrix,
+    "lock": task_lock,
 }
 
 

@@ -11,6 +11,7 @@ import stat
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -128,7 +129,7 @@ def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
         stream.writelines(chunks)
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path) -> BufferedReader:
     """Open a file for reading, unless it is a folder, a pipe or a device, which could be read for ever.
 
     Asked of the open file, so that nothing can be put in its place between the question and the reading, and opened without waiting for

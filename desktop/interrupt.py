@@ -36,7 +36,7 @@ class Interrupt:
         self.on_ask: list[Callable[[], None]] = []
         self.last_words: Callable[[], str] | None = None
         self._before: Any = None
-        self._wakeup: tuple[socket.socket, socket.socket, int] | None = None
+        self._wakeup: tuple[socket.socket, int] | None = None
 
     def _handle(self, number: int, frame: Any) -> None:
         if self._asked:
@@ -56,11 +56,12 @@ class Interrupt:
         self._noticed.set()
 
     def _watch(self, signals: socket.socket) -> None:
-        while data := signals.recv(16):
-            if signal.SIGINT in data:
-                break
-        else:
-            return
+        with signals:
+            while data := signals.recv(16):
+                if signal.SIGINT in data:
+                    break
+            else:
+                return
         if self._noticed.wait(_GRACE_SECONDS) or self.last_words is None:
             return
         words = "Stopped."
@@ -77,7 +78,7 @@ class Interrupt:
             ours, theirs = socket.socketpair()
             theirs.setblocking(False)
             before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-            self._wakeup = (ours, theirs, before)
+            self._wakeup = (theirs, before)
             threading.Thread(target=self._watch, args=(ours,), name="interrupt", daemon=True).start()
             self._before = signal.signal(signal.SIGINT, self._handle)
         return self
@@ -87,7 +88,6 @@ class Interrupt:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
         if self._wakeup is not None:
-            ours, theirs, before = self._wakeup
+            theirs, before = self._wakeup
             signal.set_wakeup_fd(before)
-            theirs.close()  # ends the thread, which closes nothing itself
-            ours.close()
+            theirs.close()  # which ends the thread

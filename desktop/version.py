@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import subprocess
 import tomllib
 from functools import lru_cache
@@ -27,6 +26,9 @@ def version() -> str:
 
 def package_version(name: str) -> str:
     """Return the version of an installed distribution, `UNKNOWN` where Python has no record of it (files put in place by hand)."""
+    # Imported here: it takes 28 ms, which the first picture does not wait for.
+    import importlib.metadata
+
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

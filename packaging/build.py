@@ -1,4 +1,4 @@
-"""Builds what people download, from an environment that holds packaging/requirements.txt: `python3 tasks.py package` calls it.
+"""Builds what people download, from an environment that holds the lock for packaging: `python3 tasks.py package` calls it.
 
     python packaging/build.py [folder] [tar.xz] [deb] [appimage] [dmg] [zip] [installer]
 

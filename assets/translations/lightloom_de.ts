@@ -561,12 +561,20 @@
         <translation>Freistellen</translation>
     </message>
     <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Licht</translation>
     </message>
     <message>
         <source>Mine</source>
         <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
     </message>
     <message>
         <source>No filter is called “{0}”. Try another word.</source>
@@ -1664,10 +1672,6 @@
         <translation>Kette</translation>
     </message>
     <message>
-        <source>Check for &amp;updates...</source>
-        <translation>Nach &amp;Updates suchen...</translation>
-    </message>
-    <message>
         <source>Clear the list</source>
         <translation>Liste leeren</translation>
     </message>
@@ -1740,6 +1744,10 @@
         <translation>Kette (Strg+Umschalt+B)</translation>
     </message>
     <message>
+        <source>Check for &amp;updates...</source>
+        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
+    </message>
+    <message>
         <source>E&amp;xport the chain as one file...</source>
         <translation>Kette als eine Datei e&amp;xportieren...</translation>
     </message>
@@ -1801,7 +1809,7 @@
     </message>
     <message>
         <source>Look for updates once a &amp;week</source>
-        <translation>Einmal in der &amp;Woche nach Updates suchen</translation>
+        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>

@@ -558,12 +558,20 @@
         <translation>抠像</translation>
     </message>
     <message>
+        <source>Lens</source>
+        <translation>镜头</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>光线</translation>
     </message>
     <message>
         <source>Mine</source>
         <translation>我的</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>网络</translation>
     </message>
     <message>
         <source>No filter is called “{0}”. Try another word.</source>
@@ -1659,10 +1667,6 @@
         <translation>滤镜链</translation>
     </message>
     <message>
-        <source>Check for &amp;updates...</source>
-        <translation>检查更新(&amp;U)...</translation>
-    </message>
-    <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
     </message>
@@ -1733,6 +1737,10 @@
     <message>
         <source>Chain (Ctrl+Shift+B)</source>
         <translation>滤镜链 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>检查更新(&amp;U)...</translation>
     </message>
     <message>
         <source>E&amp;xport the chain as one file...</source>

@@ -29,18 +29,29 @@ from desktop.files import replace_file
 log = logging.getLogger(__name__)
 
 SIZE: Final = (1920, 1080)
-COMPILE_SECONDS: Final = 15.0
-SOFTWARE_PICTURE_SECONDS: Final = 5.0
-GPU_PICTURE_SECONDS: Final = 1.0
-"""Windows resets a driver that does not answer for 2 s, which the worst of the ranges may take."""
-
-MEMORY: Final = 2 << 30
 _TOTAL_SECONDS: Final = 240.0
 _LONG_SECONDS: Final = 2.0
 _MAX_KEPT: Final = 512
 # Part of every key: another number makes all verdicts void.
 _FORMAT: Final = 1
 _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a trial allows.
+
+    Attributes:
+        compile_seconds: see `Request`.
+        software_seconds, gpu_seconds: for a picture, see `Request.picture_seconds`. Windows resets a driver that does not answer for 2 s,
+            which the worst of the ranges may take.
+        memory: see `Request`.
+    """
+
+    compile_seconds: float = 15.0
+    software_seconds: float = 5.0
+    gpu_seconds: float = 1.0
+    memory: int = 2 << 30
 
 
 @dataclass(frozen=True)
@@ -137,8 +148,9 @@ class FilterJudge:
         trials: how many processes were started.
     """
 
-    def __init__(self, folder: Path, *, trusts: bool = False) -> None:
+    def __init__(self, folder: Path, *, trusts: bool = False, limits: Limits | None = None) -> None:
         """Make a judge whose verdicts are in `folder`; with `trusts` it finds nothing wrong with any filter."""
+        self._limits = limits or Limits()
         self._cache = VerdictCache(folder)
         self._trusts = trusts
         self._uncertain: dict[str, Verdict] = {}
@@ -155,7 +167,7 @@ class FilterJudge:
         if spec.builtin or self._trusts:
             return
         _check_text(spec)
-        key = key_of(adapter, spec)
+        key = key_of(adapter, spec, self._limits)
         verdict = self._uncertain.get(key) or self._cache.get(key)
         if verdict is None:
             verdict = self._try(adapter, spec, stop)
@@ -172,9 +184,14 @@ class FilterJudge:
         import tempfile  # not at the start: most starts try nothing
 
         self.trials += 1
-        allowed = SOFTWARE_PICTURE_SECONDS if adapter.is_software else GPU_PICTURE_SECONDS
+        limits = self._limits
         request = Request(
-            spec.text, spec.path, f"{adapter.name} {adapter.backend}", COMPILE_SECONDS, allowed, MEMORY
+            spec.text,
+            spec.path,
+            f"{adapter.name} {adapter.backend}",
+            limits.compile_seconds,
+            limits.software_seconds if adapter.is_software else limits.gpu_seconds,
+            limits.memory,
         )
         with tempfile.TemporaryDirectory(prefix="lightloom-", ignore_cleanup_errors=True) as folder:
             asked, answer, errors = (
@@ -204,8 +221,8 @@ def _check_text(spec: Filter) -> None:
         raise FilterError(f"{spec.path}: {error}") from error
 
 
-def key_of(adapter: AdapterInfo, spec: Filter) -> str:
-    """Return what a verdict holds for, as a hash: the text, what is included in it, the adapter, its driver, the program."""
+def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
+    """Return what a verdict holds for, as a hash: the text, what is included in it, the adapter, its driver, the program, the limits."""
     from desktop.version import version
 
     try:
@@ -223,6 +240,7 @@ def key_of(adapter: AdapterInfo, spec: Filter) -> str:
         adapter.vendor,
         adapter.driver,
         str(SIZE),
+        str(limits),
     )
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -30,7 +30,6 @@ from typing import Any, Final
 import tomli_w
 
 from desktop.compute.filters import FilterLibrary
-from desktop.compute.library.settings import labels_path
 from desktop.compute.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.compute.small_file import reason
 from desktop.compute.tasks.preprocess import sidecar_path
@@ -98,6 +97,9 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
     Raises:
         ExportError: it cannot be written, or a file that the setup needs cannot be read.
     """
+    # Imported here: the library brings what the window's start does not wait for.
+    from desktop.compute.library.settings import labels_path
+
     names: dict[Path, str] = {}
     carried: dict[str, Carried] = {}
     left_out: list[dict[str, Any]] = []

@@ -45,7 +45,7 @@ TYPE_BYTES: Final = 32 << 20
 _LOOPS: Final = ("for", "while", "loop")
 _DECLARATIONS: Final = ("fn", "struct", "alias", "type", "const", "override", "var", "let", "const_assert")
 _OPEN: Final = {"(": ")", "[": "]", "{": "}"}
-_PREFIX: Final = ("-", "!", "~", "&", "*")
+_STATEMENTS: Final = ("if", "while", "for", "switch", "return")
 # Bytes of the largest type of each family, vectors and matrices padded as in a struct.
 _SCALARS: Final = {
     "bool": 4,
@@ -87,7 +87,6 @@ class _Level:
     """Inside one bracket: the deepest finished statement or argument, and the one that is being read."""
 
     close: str
-    prefix: int
     deepest: int = 0
     inner: int = 0
     signs: int = 0
@@ -99,40 +98,33 @@ class _Level:
 
 def _check_depth(source: Source) -> None:
     """Bound how deep a compiler can recurse: brackets inside brackets, chains of operators, members, indices and else-ifs."""
-    levels = [_Level("", 0)]
+    levels = [_Level("")]
     ends = source.templates
     closing = set(ends.values())
-    run = 0
+    before = ""
     for index, (kind, text, _) in enumerate(source.tokens):
         level = levels[-1]
         if index in ends or text in _OPEN:
             if len(levels) > MAX_NESTING:
                 raise _fail(source, index, f"brackets are nested more than {MAX_NESTING} deep; use functions")
-            # What stands before the bracket is a sign more: an index or a call of what came before, or a run of '-' and '!'.
-            level.signs += 1
-            levels.append(_Level(_OPEN.get(text, ">"), run))
-            run = 0
+            # An index or a call of what stands before it.
+            level.signs += text != "{" and before not in _STATEMENTS
+            levels.append(_Level(_OPEN.get(text, ">")))
         elif index in closing or text in ("]", ")", "}"):
             _close(levels, text)
-            level = levels[-1]
-            following = source.tokens[index + 1].text if index + 1 < len(source.tokens) else ""
-            if text == "}" and following != "else":
-                level.end_segment()
-            run = 0
         elif text in (";", ","):
             level.end_segment()
-            run = 0
         elif kind == "op" or text == "else":
             level.signs += 1
-            run = run + 1 if text in _PREFIX else 0
-        else:
-            run = 0
+        before = text
         if levels[-1].signs + levels[-1].inner > MAX_DEPTH:
             raise _fail(
                 source,
                 index,
                 f"an expression or a chain of 'else if' is more than {MAX_DEPTH} deep; split it",
             )
+        if text == "}" and (index + 1 == len(source.tokens) or source.tokens[index + 1].text != "else"):
+            levels[-1].end_segment()
 
 
 def _close(levels: list[_Level], text: str) -> None:
@@ -141,7 +133,7 @@ def _close(levels: list[_Level], text: str) -> None:
         return
     level = levels.pop()
     level.end_segment()
-    levels[-1].inner = max(levels[-1].inner, level.deepest + level.prefix)
+    levels[-1].inner = max(levels[-1].inner, level.deepest)
 
 
 # -- declarations -------------------------------------------------------------------------------------------------------

@@ -254,6 +254,7 @@ def _takes(container: str, options: Mapping[str, str], path: Path) -> bool:
         ):
             stream = source.streams.audio[0]
             target = output.add_stream_from_template(stream)
+            output.start_encoding()  # a track without packets has a header too
             for count, packet in enumerate(itertools.islice(source.demux(stream), _TRIED_PACKETS)):
                 if not packet.size:
                     break

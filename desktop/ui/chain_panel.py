@@ -13,7 +13,6 @@ from desktop.compute.preset import NetworkSpec
 from desktop.compute.tasks.builtin import BuiltinModel, builtin_models
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import (
     IconButton,
     Themed,

@@ -18,7 +18,6 @@ from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
 from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
-from desktop.compute.preset_bundle import is_bundle, open_preset, save_bundle
 from desktop.compute.sources.opening import DropKind, classify_drop
 from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import LightloomError
@@ -63,6 +62,13 @@ class _Dropped:
     error: LightloomError | None = None
 
 
+def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
+    # With it comes what knows networks' files, which the first picture does without.
+    from desktop.compute.preset_bundle import open_preset
+
+    return open_preset(path, library)
+
+
 def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
     try:
         path = Path(spec).expanduser().absolute()
@@ -72,7 +78,7 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
         return _Dropped(spec)
     try:
         kind = classify_drop(path)
-        return _Dropped(str(path), kind, open_preset(path, library) if kind == "preset" else None)
+        return _Dropped(str(path), kind, _open_preset(path, library) if kind == "preset" else None)
     except LightloomError as error:
         return _Dropped(str(path), error=error)
 
@@ -483,7 +489,7 @@ class Controller(QObject):
     def load_preset(self, path: Path) -> None:
         """Read a preset and use it."""
         self.jobs.run(
-            lambda: open_preset(path, self.library),
+            lambda: _open_preset(path, self.library),
             lambda loaded: self._use_preset(path, loaded),
             lambda error: self.tell("error", str(error), str(path)),
         )
@@ -500,6 +506,8 @@ class Controller(QObject):
 
     def save_preset(self, path: Path) -> None:
         """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
+        from desktop.compute.preset_bundle import is_bundle, save_bundle
+
         setup, library = self.setup, self.library
         save = save_bundle if is_bundle(path) else save_preset
         self.jobs.run(

@@ -174,7 +174,9 @@ class LibraryPanel(QWidget):
             "Edges": self.tr("Edges"),
             "Stylize": self.tr("Stylise"),
             "Geometry": self.tr("Geometry"),
+            "Lens": self.tr("Lens"),
             "Light": self.tr("Light"),
+            "Networks": self.tr("Networks"),
             "Key": self.tr("Key"),
             "Time": self.tr("Time"),
         }.get(name, translated(name))

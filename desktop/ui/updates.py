@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop.errors import LightloomError
 from desktop.ui.controller import Controller
-from desktop.version import SITE, version
 
 if TYPE_CHECKING:
     # What makes requests takes 60 ms to import: only for a look.
@@ -40,8 +39,6 @@ class Updates(QObject):
         self._window = parent
         self._controller, self._settings = controller, controller.settings
         self._busy = False
-        self.address = f"{SITE}/latest.json"
-        self.schemes: tuple[str, ...] = ("https",)
         self.channel: Channel | None = None
         self.question: QMessageBox | None = None
         # A window that stays open for weeks.
@@ -71,6 +68,8 @@ class Updates(QObject):
         self._look_if_due()
 
     def _ask(self) -> None:
+        from desktop.version import SITE  # importlib.metadata with it, which the first picture does without
+
         text = self.tr("May Lightloom look once a week whether there is a new version?")
         more = self.tr(
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
@@ -118,8 +117,9 @@ class Updates(QObject):
 
     def _ask_site(self) -> Look:
         from desktop.compute.library.updates import look
+        from desktop.version import version
 
-        return look(version(), self.address, schemes=self.schemes)
+        return look(version())
 
     def _found(self, result: Look, asked: bool) -> None:
         if result.is_newer:
@@ -135,6 +135,7 @@ class Updates(QObject):
     def _advice(self) -> str:
         """What to do, for the way by which this copy was installed."""
         from desktop.compute.library.updates import channel
+        from desktop.version import SITE
 
         return {
             "deb": self.tr("Get the new .deb from {site} and install it with 'sudo apt install ./FILE'."),

@@ -111,6 +111,10 @@ class Viewport(QRenderWidget):
         self._retry.setSingleShot(True)
         self._retry.setInterval(4)
         self._retry.timeout.connect(self.wake)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.wake)
         self._idle = QTimer(self)
         self._idle.setInterval(15)
         self._idle.timeout.connect(self._tick_idle)
@@ -169,9 +173,13 @@ class Viewport(QRenderWidget):
         self.wake()
 
     def redraw(self) -> None:
-        """Draw again, with or without a new picture."""
+        """Draw again soon, with or without a new picture.
+
+        Not at once: a source that is asked for a picture may tell that it is lost, which changes the page; in the middle of being shown or
+        resized by the pages that left the canvas above the start page.
+        """
         self._repaint = True
-        self.wake()
+        self._soon.start()
 
     def _draw(self) -> None:
         engine = self._engine
@@ -383,6 +391,6 @@ class Viewport(QRenderWidget):
         if self._stopped and self._closing:
             return
         self._stopped = self._closing = True
-        self._retry.stop()
-        self._idle.stop()
+        for timer in (self._retry, self._soon, self._idle):
+            timer.stop()
         self._context.unconfigure()

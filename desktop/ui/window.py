@@ -1155,7 +1155,7 @@ class Window(QMainWindow):
         path, _ = QFileDialog.getSaveFileName(
             self,
             self.tr("Export the chain as one file"),
-            str(user_preset_folder().parent),
+            self.controller.settings.folder,
             self.tr("Presets in one file (*.lightloom)"),
         )
         target = self._completed(path, (".lightloom",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import os
 import re
 import shutil
 import subprocess
@@ -163,7 +164,8 @@ def declared(*extras):
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
-    own = {path.stem for path in (ROOT / "tests").rglob("*.py")} | {"tests", "benchmarks", "training"}
+    own = {path.stem for name in ("tests", "packaging") for path in (ROOT / name).rglob("*.py")}
+    own |= {"tests", "benchmarks", "training"}
     for package in sorted(imported_packages(ROOT / folder) - own):
         # What is optional need not be installed here; its package and its module have one name.
         found = {normal(name) for name in providers.get(package, [package])}
@@ -172,7 +174,17 @@ def test_every_import_is_a_declared_dependency(folder, extras):
         )
 
 
-def test_ci_runs_the_readmes_test_command():
-    command = "python3 tasks.py test"
-    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == f"exec {command}"
-    assert command in (ROOT / "README.md").read_text()
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+@pytest.mark.parametrize("failing", ["", "test", "matrix"])
+def test_ci_runs_the_readmes_test_command_and_every_python(tmp_path, failing):
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci")
+    python = tmp_path / "python3"
+    python.write_text(f'#!/bin/sh\necho "python3 $*" >> "{tmp_path}/log"\ntest "$2" != "{failing}"\n')
+    python.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(["bash", tmp_path / ".ci" / "run"], env={**os.environ, "PATH": path}, check=False)
+    commands = (tmp_path / "log").read_text().splitlines()
+    assert commands == ["python3 tasks.py test", "python3 tasks.py matrix"]
+    assert commands[0] in (ROOT / "README.md").read_text()
+    assert done.returncode == (1 if failing else 0)

@@ -81,29 +81,6 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
     assert release.notes(text, "0.2.0") == ""
 
 
-# -- the lock ----------------------------------------------------------------------------------------------------
-
-
-def locked():
-    text = (PACKAGING / "requirements.txt").read_text().replace("\\\n", " ")
-    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-
-
-def test_every_locked_package_has_one_version_and_hashes():
-    for line in locked():
-        assert re.match(r"[A-Za-z0-9._-]+==[^\s;]+ ", line), line
-        assert "--hash=sha256:" in line, line
-
-
-def test_the_lock_holds_what_pyproject_asks_for_and_names_no_registry():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["package"]]
-    names = {re.sub(r"[-_.]+", "-", re.match(r"[A-Za-z0-9._-]+", line)[0]).lower() for line in wanted}
-    have = {re.sub(r"[-_.]+", "-", line.split("==")[0]).lower() for line in locked()}
-    assert names <= have
-    assert not re.search(r"https?:|--index|--find-links", "\n".join(locked()))
-
-
 # -- what is left out --------------------------------------------------------------------------------------------
 
 

@@ -78,7 +78,7 @@ def test_a_preset_has_its_shader_and_table_after_a_restart(home):
     assert carried == ["half_red.wgsl", "my look.cube"]
     library = forget(home)
     loaded = load_preset(path, library)
-    assert [w for w in loaded.warnings if "net.onnx" not in w] == []
+    assert [w for w in loaded.warnings if "network's model" not in w] == []
     check(loaded, library)
 
 

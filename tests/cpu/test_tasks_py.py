@@ -83,7 +83,7 @@ def test_usage(arguments, status):
     done = subprocess.run([sys.executable, ROOT / "tasks.py", *arguments], capture_output=True, text=True)
     assert done.returncode == status
     text = done.stdout if status == 0 else done.stderr
-    for name in ("run", "test", "lint", "bench", "package"):
+    for name in ("run", "test", "lint", "bench", "package", "short", "matrix", "lock"):
         assert f"tasks.py {name}" in text
 
 
@@ -193,11 +193,67 @@ def test_a_second_call_installs_nothing(tasks, checkout, monkeypatch):
     commands = []
     monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
     assert tasks.ensure_installed("run") == tasks.venv_program("python")
-    assert commands[0][1:4] == ["-m", "pip", "install"]
-    assert commands[0][-1] == "."
-    assert commands[1][1:] == ["-m", "compileall", "-q", "desktop"]
+    assert commands.pop()[1:] == ["-m", "compileall", "-q", "desktop"]
+    locked, checkout_itself = commands
+    assert locked[1:4] == checkout_itself[1:4] == ["-m", "pip", "install"]
+    assert "--require-hashes" in locked
+    assert Path(locked[-1]) == tasks.find_lock("run")
+    assert checkout_itself[-4:] == ["--no-deps", "--no-build-isolation", "--editable", "."]
     tasks.ensure_installed("run")
     assert len(commands) == 2
+
+
+@pytest.mark.parametrize(
+    ("python", "system", "machine"),
+    [("3.15", "Linux", "x86_64"), ("3.12", "FreeBSD", "amd64"), ("3.12", "Linux", "aarch64")],
+)
+def test_without_a_lock_the_ranges_are_taken_and_it_is_said(
+    tasks, checkout, monkeypatch, capsys, python, system, machine
+):
+    commands = []
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
+    monkeypatch.setattr(tasks, "this_python", lambda: python)
+    monkeypatch.setattr(tasks.platform, "system", lambda: system)
+    monkeypatch.setattr(tasks.platform, "machine", lambda: machine)
+    tasks.ensure_installed("run")
+    assert commands[0][-2:] == ["--editable", "."]
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1
+    assert f"no lock for Python {python} on {system.lower()}-" in said
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "version", "name"),
+    [
+        ("Linux", "x86_64", "2.36", "linux-x86_64"),
+        ("Linux", "x86_64", "2.31", "old-linux-x86_64"),
+        ("Linux", "x86_64", "", "old-linux-x86_64"),  # musl
+        ("Darwin", "arm64", "14.2", "macos-arm64"),
+        ("Darwin", "x86_64", "13.6.1", "old-macos-x86_64"),
+        ("Windows", "AMD64", "", "windows-x86_64"),
+    ],
+)
+def test_the_name_of_a_system(tasks, monkeypatch, system, machine, version, name):
+    monkeypatch.setattr(tasks.platform, "system", lambda: system)
+    monkeypatch.setattr(tasks.platform, "machine", lambda: machine)
+    monkeypatch.setattr(tasks.platform, "libc_ver", lambda: ("glibc", version))
+    monkeypatch.setattr(tasks.platform, "mac_ver", lambda: (version, ("", "", ""), machine))
+    assert tasks.this_system() == name
+
+
+def test_a_lock_is_for_the_usual_python_only(tasks, monkeypatch):
+    assert tasks.find_lock("run").name == "run.txt"
+    monkeypatch.setattr(
+        tasks.sysconfig, "get_config_var", lambda name: 1 if name == "Py_GIL_DISABLED" else None
+    )
+    assert tasks.find_lock("run") is None
+
+
+def test_another_python_gets_the_environment_anew(tasks, checkout, monkeypatch):
+    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
+    tasks.ensure_installed("run")
+    monkeypatch.setattr(tasks, "this_python", lambda: "3.99")
+    assert not tasks.is_installed("run")
 
 
 def test_the_dev_extras_serve_run_too_but_not_the_other_way_round(tasks, checkout, monkeypatch):
@@ -232,7 +288,7 @@ def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(tasks, checkou
 
 
 def test_an_environment_is_usable_if_its_python_runs_and_has_pip(tasks, tmp_path):
-    fake_program(tmp_path / "bin", "good", "exit 0")
+    fake_program(tmp_path / "bin", "good", f'exec {sys.executable} "$@"')
     fake_program(tmp_path / "bin", "no-pip", "exit 1")
     assert tasks._is_usable(tmp_path / "bin" / "good")
     assert not tasks._is_usable(tmp_path / "bin" / "no-pip")
@@ -246,7 +302,55 @@ def test_an_environment_that_does_not_run_is_made_again(tasks, checkout, monkeyp
     monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: titles.append(title))
     tasks.ensure_installed("run")
     assert "virtual environment" in titles[0]
-    assert len(titles) == 3
+    assert len(titles) == 4
+
+
+# -- the short suite on every Python -----------------------------------------------------------------------------
+
+
+def test_pythons_are_found_on_the_path_and_in_pyenv_if_they_start(tasks, tmp_path, monkeypatch):
+    this = tasks.this_python()
+    others = [version for version in tasks.LOCKED_PYTHONS if version != this]
+    versions = tmp_path / "pyenv" / "versions"
+    for version in ("3.9", *others):
+        # A shim of pyenv for a version that is not chosen.
+        fake_program(tmp_path / "bin", f"python{version}", "echo 'command not found'; exit 127")
+    for name, answer in ((f"{others[0]}.1", others[0]), (f"{others[1]}.4", "3.9")):
+        (versions / name).mkdir(parents=True)
+        fake_program(versions / name / "bin", "python3", f"echo {answer}")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    monkeypatch.setattr(tasks, "_is_python", _unless_of_the_system(tasks._is_python, tmp_path))
+    assert tasks.find_pythons() == {
+        this: sys.executable,
+        others[0]: str(versions / f"{others[0]}.1" / "bin" / "python3"),
+    }
+
+
+def _unless_of_the_system(is_python, folder):
+    return lambda program, version: program.startswith(str(folder)) and is_python(program, version)
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "last"),
+    [
+        ("echo '2 failed, 3 passed, 1 skipped in 1.0s'; exit 1", 1, "9 passed, 6 failed"),
+        ("echo '4 passed, 7 deselected in 1.0s'", 0, "12 passed, 0 failed"),
+        ("echo 'pip failed'; exit 1", 1, "0 passed, 3 failed"),
+    ],
+)
+def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, capsys, script, status, last):
+    fake_program(tmp_path / "bin", "python", script)
+    program = str(tmp_path / "bin" / "python")
+    monkeypatch.setattr(tasks, "find_pythons", lambda: {"3.12": program, "3.13": program})
+    monkeypatch.setattr(tasks, "this_python", lambda: "3.12")
+    assert tasks.task_matrix([]) == status
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[-1] == last
+    assert any("3.11, 3.14" in line for line in printed)
+    rows = [line.split()[:2] for line in printed[-4:-1]]
+    # The newest of this Python are those of `test`.
+    assert rows == [["3.12", "lowest"], ["3.13", "newest"], ["3.13", "lowest"]]
 
 
 # -- a screen ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from av.stream import Disposition
 from video_rig import BASE, Clock, number_of, picture, until, write_clip
 
+from desktop.compute.containers import open_container
 from desktop.compute.sources import _video_reader
 from desktop.compute.sources._video_reader import VideoReader
 from desktop.compute.sources.base import Seekable
@@ -313,6 +314,24 @@ def test_cover_art_is_not_video(tmp_path):
     with av.open(str(path)) as container:
         assert container.streams.video[0].disposition & Disposition.attached_pic
     assert isinstance(_refusal(path), SourceUnsupportedError)
+
+
+def test_metadata_that_is_not_text(tmp_path):
+    """A title in Latin-1, which is no UTF-8, is read and written back byte for byte by every PyAV."""
+    path, copy = tmp_path / "latin.mkv", tmp_path / "copy.mkv"
+    write_clip(path, count=2, size=(32, 16), setup=lambda stream: stream.metadata.update(title="caf?"))
+    path.write_bytes(path.read_bytes().replace(b"caf?", b"caf\xe9"))
+    assert next(VideoSource(path).frames()).width == 32
+    with open_container(str(path)) as container:
+        title = container.streams.video[0].metadata["title"]
+    with open_container(str(copy), "w") as out:
+        out.metadata["title"] = title
+        stream = out.add_stream("mpeg4", rate=25)
+        stream.width, stream.height = 32, 16
+        out.mux(stream.encode(picture(0, 32, 16, "yuv420p")))
+        out.mux(stream.encode(None))
+    assert title == "caf\udce9"
+    assert b"caf\xe9" in copy.read_bytes()
 
 
 def test_pixel_aspect(tmp_path):

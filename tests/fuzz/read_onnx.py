@@ -7,8 +7,11 @@ from pathlib import Path
 import onnx
 from onnx import TensorProto, helper
 
+from desktop.compute.library.inputs import look_at_input
 from desktop.compute.nn.onnx_import import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
+from desktop.compute.tasks.builtin import read_statement
+from desktop.compute.tasks.dense import DenseRequest, plan_dense
 from desktop.compute.tasks.facts import read_facts
 from desktop.compute.tasks.kinds import task_of
 from desktop.compute.tasks.labels import choose_labels, metadata_names
@@ -23,6 +26,7 @@ def _read(data: bytes, folder: Path) -> None:
     said: LightloomError | None = None
     for reader in (
         _facts,
+        _dense,
         lambda path: import_onnx(path, IMPORTABLE),
         lambda path: import_onnx(path, IMPORTABLE, input_shapes={"x": (1, 3, 8, 8)}),
     ):
@@ -34,7 +38,13 @@ def _read(data: bytes, folder: Path) -> None:
         raise said
 
 
+def _dense(path: Path) -> None:
+    for output in ("image", "mask", "map"):
+        plan_dense(path, (64, 48), read_statement(path), DenseRequest(output))
+
+
 def _facts(path: Path) -> None:
+    look_at_input(path)
     facts = read_facts(path)
     task_of(facts)
     metadata_names(facts.metadata)

@@ -111,6 +111,16 @@ def test_without_a_camera_nothing_is_drawn_and_it_is_said_once(ui, machine, qtbo
         pages.add(ui.window.pages.currentWidget())
     ui.window.viewport.drawing.disconnect(count)
     assert pages == {ui.window.empty}
+    assert ui.window.empty.isVisible() and not ui.window.viewport.isVisible()
     assert not drawn and not ui.notices
     said = ui.window.sources.state.toolTip() + ui.window.sources.detail.text() + " ".join(names(ui))
     assert said.count("No camera is connected") == 1
+
+
+def test_a_source_that_is_lost_while_the_canvas_appears_leaves_one_page(ui, monkeypatch):
+    """The canvas asks for a picture as soon as it is shown, and the answer may be that there is none."""
+    pages, viewport = ui.window.pages, ui.window.viewport
+    monkeypatch.setattr(viewport, "_take", lambda: pages.setCurrentWidget(ui.window.empty))
+    pages.setCurrentWidget(viewport)
+    ui.wait(lambda: pages.currentWidget() is ui.window.empty)
+    assert not viewport.isVisible() and ui.window.empty.isVisible()

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,24 +78,30 @@ class Brackets(QTranslator):
         return f"⟦{source.replace('%n', str(n)) if n >= 0 else source}⟧"
 
 
-def windows_in(qapp: QApplication, qtbot: object, tmp_path: object, speak: object) -> Iterator[Window]:
+@contextmanager
+def window_in(
+    qapp: QApplication, tmp_path: Path, speak: Callable[[QApplication], object]
+) -> Iterator[Window]:
+    """Make a window in the language that `speak` installs; in the end both are gone, whatever fails."""
     before = set(qapp.findChildren(QTranslator))
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as after:
         for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
             patch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name.lower()))
+        after.callback(_take_away, qapp, before)
         speak(qapp)
         settings = Settings(tmp_path / "settings.ini")
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
         window = make_window(qapp, settings, engine)
+        after.callback(window.close)
         window.show()
         window.start([], empty=True)
-        try:
-            yield window
-        finally:
-            window.close()
-            for translator in set(qapp.findChildren(QTranslator)) - before:
-                qapp.removeTranslator(translator)
-                translator.deleteLater()
+        yield window
+
+
+def _take_away(qapp: QApplication, kept: set[QTranslator]) -> None:
+    for translator in set(qapp.findChildren(QTranslator)) - kept:
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
 
 
 def at_work(window: Window, qtbot: object) -> None:
@@ -155,7 +162,7 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
     def speak(app: QApplication) -> None:
         app.installTranslator(Brackets(app))
 
-    for window in windows_in(qapp, qtbot, tmp_path, speak):
+    with window_in(qapp, tmp_path, speak) as window:
         at_work(window, qtbot)
         dialogs = dialogs_of(window)
         found = {
@@ -227,7 +234,7 @@ def _overflow(widget: QWidget) -> str:
 
 @pytest.mark.parametrize("code", list(language.LANGUAGES))
 def test_nothing_overflows(qapp, qtbot, tmp_path, code):
-    for window in windows_in(qapp, qtbot, tmp_path, lambda app: language.install(app, code)):
+    with window_in(qapp, tmp_path, lambda app: language.install(app, code)) as window:
         found = []
         window.resize(*SIZES[0])
         QTest.qWait(50)
@@ -273,5 +280,4 @@ def test_english_counts(qapp):
         assert say("Controller", "Copied %n filters", "", 1) == "Copied 1 filter"
         assert say("Controller", "Copied %n filters", "", 2) == "Copied 2 filters"
     finally:
-        for translator in set(qapp.findChildren(QTranslator)) - before:
-            qapp.removeTranslator(translator)
+        _take_away(qapp, before)

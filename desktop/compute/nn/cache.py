@@ -32,13 +32,14 @@ from desktop.compute.nn.graph import Graph, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Target
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.scalar import HELD
-from desktop.files import PART_SUFFIX, read_regular, replace_file
+from desktop.files import PART_SUFFIX, open_regular, read_regular, replace_file
 
 log = logging.getLogger(__name__)
 
 _MAGIC: Final = b"LLPLAN1\n"
 _HEAD: Final = struct.Struct("<8sIQ")  # magic, checksum, length of the header
 _SUFFIX: Final = ".plan"
+_MOST_EXTERNAL: Final = 16 << 30
 _ALIGN: Final = 16
 DEFAULT_LIMIT: Final = 2 << 30
 """Bytes of all files together."""
@@ -107,9 +108,10 @@ class SessionCache:
                 hashing = pool.submit(hashlib.sha256, data)
                 external = _external_data(data, path.parent)
             digest = hashing.result()
-            for content in external:
-                digest.update(hashlib.sha256(content).digest())
-        except (OSError, ValueError):
+            for file in external:
+                with open_regular(file) as stream:
+                    digest.update(hashlib.file_digest(stream, "sha256").digest())
+        except (OSError, ValueError, _TooLargeError):
             return ""  # the importer will say what is wrong with it
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
         values = {
@@ -174,8 +176,16 @@ class SessionCache:
 # -- the key ----------------------------------------------------------------------------------------------------------
 
 
-def _external_data(data: bytes, folder: Path) -> list[bytes]:
-    """The files that hold a model's external data, each once, in a fixed order."""
+class _TooLargeError(Exception):
+    """More external data than is worth hashing, or than there is: a file may be sparse."""
+
+
+def _external_data(data: bytes, folder: Path) -> list[Path]:
+    """The files that hold a model's external data, each once, in a fixed order.
+
+    Raises:
+        _TooLargeError: they have more than `_MOST_EXTERNAL` bytes.
+    """
     if b"location" not in data:  # spares a second parse of nearly every model
         return []
     try:
@@ -190,9 +200,11 @@ def _external_data(data: bytes, folder: Path) -> list[bytes]:
         try:
             file = (root / name).resolve()
             if file.is_relative_to(root) and file.is_file():
-                found.append(read_regular(file, LARGEST_FILE))
+                found.append(file)
         except (OSError, ValueError):  # a name that no file can have: the importer refuses it
             continue
+    if sum(file.stat().st_size for file in found) > _MOST_EXTERNAL:
+        raise _TooLargeError
     return found
 
 

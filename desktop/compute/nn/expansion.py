@@ -18,6 +18,9 @@ from desktop.compute.nn.operator import Constants, Expansion, refuse_unless, req
 LONGEST: Final = 1000
 """Most iterations that are unrolled."""
 
+MOST_NODES: Final = 20_000
+"""Most nodes that one node becomes."""
+
 
 def expands(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The `infer` of operators that have gone before it would be asked."""
@@ -68,6 +71,11 @@ class Builder:
             self.constants[names[name]] = array
         for node in body.nodes:
             names.update((name, f"{prefix}{name}") for name in node.outputs if name)
+        refuse_unless(
+            len(self.nodes) + len(body.nodes) <= MOST_NODES,
+            self.node,
+            f"more than {MOST_NODES} nodes when it is spelt out",
+        )
         self.nodes += [_renamed(node, names) for node in body.nodes]
         return tuple(names.get(name, name) for name in body.outputs)
 

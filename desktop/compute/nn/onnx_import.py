@@ -15,6 +15,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from desktop.compute.nn.external import check_external
 from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.graph import Body, Graph, Node, Value
 from desktop.compute.nn.inlining import inlined
@@ -236,7 +237,9 @@ def import_onnx(
     """
     reader = _Reader(path, operators)
     try:
-        model = inlined(_parse(reader), operators)
+        parsed = _parse(reader)
+        check_external(parsed, path)
+        model = inlined(parsed, operators)
     except ValueError as error:
         raise reader.unsupported(str(error)) from error
     opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}

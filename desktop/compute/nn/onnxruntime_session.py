@@ -150,8 +150,12 @@ class OnnxRuntimeSession:
         """
         import onnxruntime
 
+        # Imported here: it brings onnx.
+        from desktop.compute.nn.weighing import check_weight
+
         path = Path(path)
         data = _read(path)
+        check_weight(path, input_shapes)
         wanted = _check_providers(providers or (_CPU,), path)
         options = _options(threads or default_threads(), reference)
         try:

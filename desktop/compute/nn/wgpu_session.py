@@ -33,6 +33,7 @@ from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.compute.nn.shapes import DAMAGE, infer_shapes
 from desktop.compute.nn.transfer import HostTransfer, Port
 from desktop.compute.nn.tuning import Tuning
+from desktop.compute.nn.weighing import check_plan
 from desktop.compute.recorder import Command, make_recorder
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
 
@@ -262,6 +263,8 @@ class WgpuSession:
                 tuning="" if tuning is None else tuning.digest,
             )
             prepared = cache.get_or_make(key, prepare)
+        if gpu.adapter.is_software:
+            check_plan(path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
         return cls(gpu, prepared.graph, prepared.plan, prepared.precision, prepared.flops)
 
     # -- building --------------------------------------------------------------------------------------------------

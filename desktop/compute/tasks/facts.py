@@ -162,7 +162,7 @@ class _Reader:
                 scale, offset, found = scale * step[0], offset * step[0] + step[1], True
             elif node.op_type not in _PASS_THROUGH:
                 return node, _arithmetic(scale, offset, found)
-            value = node.output[0]
+            value = next(iter(node.output), "")
         return None, _arithmetic(scale, offset, found)
 
     def _affine(self, node: Any, value: str) -> tuple[np.ndarray, np.ndarray] | None:

@@ -1,0 +1,71 @@
+"""Where a model's external data lies, checked before any backend reads it.
+
+https://onnx.ai/onnx/repo-docs/ExternalData.html
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import onnx
+
+from desktop.errors import ModelInvalidError
+
+
+def check_external(model: Any, path: Path) -> None:
+    """Check where a model's external data lies before any backend reads it.
+
+    Raises:
+        ModelInvalidError: outside of the model's folder, no file, negative, behind the end, or overlapping: a small file may stand for
+            any number of large tensors.
+    """
+    folder = path.resolve().parent
+    ranges: dict[Path, set[tuple[int, int]]] = {}
+    for tensor in _tensors(model.graph):
+        if tensor.data_location != onnx.TensorProto.EXTERNAL:
+            continue
+        entries = {entry.key: entry.value for entry in tensor.external_data}
+        location = entries.get("location", "")
+        try:
+            file = (folder / location).resolve()
+            size = file.stat().st_size if file.is_file() else -1
+            offset = int(entries.get("offset", 0))
+            length = int(entries.get("length", max(size, 0) - offset))
+        except (ValueError, OSError) as error:
+            raise _damaged(path, f"the external data of '{tensor.name}' has a damaged address") from error
+        if not location or Path(location).is_absolute() or not file.is_relative_to(folder):
+            raise _damaged(
+                path, f"the external data of '{tensor.name}' lies outside the model's folder ('{location}')"
+            )
+        if size < 0:
+            raise ModelInvalidError(
+                f"{path.name} keeps its weights in '{location}', which is missing; put that file beside the model."
+            )
+        if offset < 0 or length < 0 or offset + length > size:
+            raise _damaged(path, f"the external data of '{tensor.name}' does not fit the file '{location}'")
+        if length:
+            ranges.setdefault(file, set()).add((offset, length))
+    for file, found in ranges.items():
+        ordered = sorted(found)  # tied weights name the same range, which is one
+        for (offset, length), (following, _) in itertools.pairwise(ordered):
+            if following < offset + length:
+                raise _damaged(path, f"tensors overlap in its external data '{file.name}'")
+
+
+def _tensors(graph: Any) -> Iterator[Any]:
+    # No deeper than protobuf itself reads, which is 100 levels.
+    yield from graph.initializer
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("t"):
+                yield attribute.t
+            yield from attribute.tensors
+            for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                yield from _tensors(inner)
+
+
+def _damaged(path: Path, what: str) -> ModelInvalidError:
+    return ModelInvalidError(f"{path.name} is not a valid ONNX model: {what}; download or export it again.")

@@ -1,0 +1,317 @@
+"""A stranger's filter is tried in a process of its own: what is refused, what is kept of it, what stays usable."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from desktop.compute.chain import ChainRunner, ChainSpec
+from desktop.compute.filter_judge import FilterJudge, Limits, TrialStopped
+from desktop.compute.filter_trial import variants
+from desktop.compute.filters import FilterLibrary, parse_filter
+from desktop.compute.timing import FrameTimer
+from desktop.errors import FilterError
+
+LIMITS = Limits(compile_seconds=2.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
+PLAIN = "fn main(p: vec2i) -> vec4f { return load(p); }"
+LONG_LOOP = "fn main(p: vec2i) -> vec4f { var s = 0.0; for (var i = 0; i < %s; i++) { s += sin(s + f32(p.x)); } return vec4f(s); }"
+
+
+def stranger(body, head=""):
+    return parse_filter(f'/* lightloom\ntitle = "T"\n{head}\n*/\n{body}', "t.wgsl", builtin=False)
+
+
+def param(name, **values):
+    rows = "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items())
+    return f'[[param]]\nname = "{name}"\n{rows}'
+
+
+@pytest.fixture
+def judge(tmp_path):
+    return FilterJudge(tmp_path / "verdicts", limits=LIMITS)
+
+
+def refusal(judge, gpu, spec):
+    with pytest.raises(FilterError) as caught:
+        judge.check(gpu.adapter, spec, threading.Event())
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def passes(judge, gpu, spec):
+    judge.check(gpu.adapter, spec, threading.Event())
+
+
+def test_a_verdict_is_kept(gpu, judge, tmp_path):
+    spec = stranger(PLAIN)
+    passes(judge, gpu, spec)
+    passes(judge, gpu, spec)
+    assert judge.trials == 1
+    again = FilterJudge(tmp_path / "verdicts", limits=LIMITS)
+    passes(again, gpu, spec)
+    assert again.trials == 0
+
+
+def test_a_verdict_is_not_believed_of_another_text_adapter_or_when_damaged(gpu, judge, tmp_path):
+    spec = stranger(PLAIN)
+    passes(judge, gpu, spec)
+    passes(judge, gpu, stranger(PLAIN + " "))
+    assert judge.trials == 2
+    other = replace(gpu.adapter, driver="another one")
+    judge.check(other, spec, threading.Event())
+    assert judge.trials == 3
+    for damage in (b"", b"{}", b"[1]", b"\xff\xfe", b'{"refusal": 1, "seconds": 0}', b"[" * 9000):
+        for path in (tmp_path / "verdicts").glob("*.json"):
+            path.write_bytes(damage)
+        before = judge.trials
+        passes(judge, gpu, spec)
+        assert judge.trials == before + 1
+
+
+def test_verdicts_are_limited_in_number(gpu, judge, tmp_path, monkeypatch):
+    monkeypatch.setattr("desktop.compute.filter_judge._MAX_KEPT", 3)
+    folder = tmp_path / "verdicts"
+    folder.mkdir()
+    for number in range(5):
+        path = folder / f"{number}.json"
+        path.write_text("{}")
+        os.utime(path, (number, number))
+    passes(judge, gpu, stranger(PLAIN))
+    kept = {path.name for path in folder.iterdir()}
+    assert len(kept) == 3
+    assert not {"0.json", "1.json", "2.json"} & kept
+
+
+def test_built_in_filters_and_trusted_ones_start_nothing(gpu, judge, tmp_path):
+    for spec in FilterLibrary(None).filters.values():
+        passes(judge, gpu, spec)
+    assert judge.trials == 0
+    trusting = FilterJudge(tmp_path, trusts=True, limits=LIMITS)
+    passes(trusting, gpu, stranger(LONG_LOOP % 20000))
+    assert trusting.trials == 0
+
+
+def test_what_the_text_shows_needs_no_process(gpu, judge):
+    assert "nested more than" in refusal(judge, gpu, stranger(f"const a = {'(' * 3000}1{')' * 3000};"))
+    assert "t.wgsl: Line 5" in refusal(judge, gpu, stranger("var<private> a: array<f32, 100000000>;" + PLAIN))
+    assert judge.trials == 0
+
+
+def test_an_endless_filter_is_refused_and_a_slow_one_is_not(gpu, judge):
+    said = refusal(judge, gpu, stranger(LONG_LOOP % 20000))
+    assert "s for a picture of 1920 x 1080 pixels on " in said
+    assert "s are allowed" in said
+    assert "--trust-shaders" in said
+    passes(judge, gpu, stranger(LONG_LOOP % 40))
+
+
+def test_the_ends_of_the_ranges_are_tried(gpu, judge):
+    head = param("n", type="int", min=1, max=20000, default=1)
+    assert "ends of their ranges" in refusal(judge, gpu, stranger(LONG_LOOP % "params.n", head))
+    head = param("mode", type="choice", choices=["fast", "endless", "off"])
+    body = LONG_LOOP % "select(1, 20000, params.mode == 1)"
+    assert "ends of their ranges" in refusal(judge, gpu, stranger(body, head))
+
+
+def test_variants_are_values_that_the_filter_takes_and_not_too_many():
+    kinds = ("float", "int", "bool")
+    defaults = {"float": 0.5, "int": 3, "bool": True}
+    head = "".join(
+        param(
+            f"p{i}", type=kinds[i % 3], default=defaults[kinds[i % 3]], **({"max": 9} if i % 3 == 1 else {})
+        )
+        for i in range(30)
+    )
+    head += param("c", type="choice", choices=[f"c{i}" for i in range(30)])
+    spec = stranger(PLAIN, head)
+    found = variants(spec)
+    assert found[0] == spec.defaults
+    assert len(found) <= 24
+    for values in found:
+        assert spec.check(values) == values
+
+
+def test_memory_that_the_text_hides_does_not_reach_this_process(gpu, judge):
+    hidden = "const n = vec2i(100000000, 1); var<private> a: array<f32, n.x>; "
+    before = psutil.Process().memory_info().rss
+    said = refusal(
+        judge, gpu, stranger(hidden + "fn main(p: vec2i) -> vec4f { a[p.x] = 1.0; return vec4f(a[p.y]); }")
+    )
+    assert "crashes the driver" in said or "memory" in said or "GPU refuses" in said
+    assert psutil.Process().memory_info().rss - before < 100 << 20
+
+
+def test_a_long_compilation_is_ended(gpu, judge):
+    # Within the limits of the text, and far beyond those of a compiler that spells out every array access.
+    hidden = "fn main(p: vec2i) -> vec4f { const n = 200000; var big: array<vec4f, n>;"
+    said = refusal(
+        judge,
+        gpu,
+        stranger(hidden + " for (var i = 0; i < 60000; i++) { big[i * 3] = vec4f(1.0); } return big[p.y]; }"),
+    )
+    assert "takes more than 2 s to be compiled" in said or "crashes" in said
+
+
+def test_mistakes_are_reported_where_they_are_compiled_next(gpu, judge):
+    passes(judge, gpu, stranger("fn main(p: vec2i) -> vec4f { return lod(p); }"))
+    assert judge.trials == 1
+    head = '[[buffer]]\nname = "b"\ntype = "array<f32, 64>"\nbytes = 16'
+    said = refusal(judge, gpu, stranger("fn main(p: vec2i) -> vec4f { return vec4f(b[p.x]); }", head))
+    assert "the GPU refuses to run it" in said
+
+
+def children():
+    return [p for p in psutil.Process().children(recursive=True) if "try-filter" in " ".join(p.cmdline())]
+
+
+def wait_for(condition):
+    end = time.monotonic() + 60.0
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_trial_that_nobody_needs_is_ended(gpu, judge):
+    stop = threading.Event()
+    found = []
+
+    def ask():
+        try:
+            judge.check(gpu.adapter, stranger(LONG_LOOP % 20000), stop)
+        except FilterError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    wait_for(children)
+    stop.set()
+    thread.join(10.0)
+    assert [type(error) for error in found] == [TrialStopped]
+    assert not children()
+
+
+def test_a_trial_ends_with_the_process_that_asked(tmp_path):
+    script = f"""
+import threading
+from pathlib import Path
+from desktop.compute.filter_judge import FilterJudge
+from desktop.compute.filters import parse_filter
+from desktop.compute.gpu import list_adapters
+text = '/* lightloom\\ntitle = "T"\\n*/\\n{LONG_LOOP % 20000}'
+FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text, "t.wgsl", builtin=False), threading.Event())
+"""
+    process = subprocess.Popen([sys.executable, "-c", script])
+    wait_for(lambda: [p for p in psutil.Process(process.pid).children() if "try-filter" in p.cmdline()])
+    child = psutil.Process(process.pid).children()[0]
+    process.kill()
+    process.wait()
+    wait_for(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, judge, monkeypatch):
+    monkeypatch.setattr(
+        "desktop.compute.filter_judge.child_command",
+        lambda arguments: [
+            sys.executable,
+            "-c",
+            f"""
+import json, os, sys
+open({arguments[1]!r}, "w").write(json.dumps({{"step": "opening"}}) + "\\n" + json.dumps({{"step": "compile"}}) + "\\n")
+os.kill(os.getpid(), {int(signal.SIGSEGV)})
+""",
+        ],
+    )
+    assert "crashes the driver (signal 11)" in refusal(judge, gpu, stranger(PLAIN))
+
+
+def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, judge, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        "desktop.compute.filter_judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
+    )
+    assert "could not be tried" in refusal(judge, gpu, stranger(PLAIN))
+    monkeypatch.undo()
+    passes(FilterJudge(tmp_path / "verdicts", limits=LIMITS), gpu, stranger(PLAIN))
+
+
+# -- in a chain ---------------------------------------------------------------------------------------------------------
+
+
+def picture(gpu):
+    import wgpu
+
+    usage = wgpu.TextureUsage
+    return gpu.device.create_texture(
+        size=(16, 16, 1),
+        format="rgba16float",
+        usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
+    )
+
+
+def step(gpu, runner, source, timer):
+    timer.begin_frame()
+    _, encoder = runner.encode(gpu.device.create_command_encoder(), source, 0.0, timer)
+    gpu.queue.submit([encoder.finish()])
+    return runner.statuses[0]
+
+
+def write(folder: Path, body):
+    (folder / "mine.wgsl").write_text(f'/* lightloom\ntitle = "Mine"\n*/\n{body}')
+
+
+def test_the_last_good_version_goes_on_while_the_next_is_tried_and_after_it_was_refused(gpu, judge, tmp_path):
+    folder = tmp_path / "filters"
+    folder.mkdir()
+    write(folder, PLAIN)
+    library = FilterLibrary(folder)
+    runner = ChainRunner(gpu, library, judge=judge)
+    source, timer = picture(gpu), FrameTimer(gpu)
+    try:
+        runner.set_spec(ChainSpec().added("mine", {}))
+        wait_for(lambda: step(gpu, runner, source, timer).state == "running")
+        write(folder, LONG_LOOP % 20000)
+        assert library.refresh() == ("mine",)
+        runner.filters_changed()
+        assert step(gpu, runner, source, timer).state == "running"  # at once: nobody waits
+        wait_for(lambda: step(gpu, runner, source, timer).message)
+        status = step(gpu, runner, source, timer)
+        assert status.state == "running"
+        assert "s are allowed" in status.message
+        write(folder, PLAIN + "\n// mended")
+        library.refresh()
+        runner.filters_changed()
+        wait_for(lambda: not step(gpu, runner, source, timer).message)
+    finally:
+        runner.close()
+        timer.close()
+
+
+def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
+    folder = tmp_path / "filters"
+    folder.mkdir()
+    write(folder, LONG_LOOP % 20000)
+    runner = ChainRunner(gpu, FilterLibrary(folder), judge=judge)
+    source, timer = picture(gpu), FrameTimer(gpu)
+    try:
+        runner.set_spec(ChainSpec().added("mine", {}).added("invert", {}))
+        wait_for(children)
+
+        def states():
+            step(gpu, runner, source, timer)
+            return [status.state for status in runner.statuses]
+
+        wait_for(lambda: states() == ["compiling", "running"])
+    finally:
+        runner.close()  # ends the trial
+        timer.close()
+    assert not children()
