@@ -33,6 +33,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.printable import printable
+from desktop.wording import Text
 
 
 class LightloomError(Exception):
@@ -42,10 +43,9 @@ class LightloomError(Exception):
     """
 
     def __str__(self) -> str:
-        text = super().__str__()
-        plain = printable(text)
-        # As it is where nothing in it needs hiding: a sentence knows its parts, by which the window translates it.
-        return text if plain == text else plain
+        said = super().__str__()
+        # A `Text` stays one, which the window can translate.
+        return said.mapped(printable) if isinstance(said, Text) else printable(said)
 
 
 class UsageError(LightloomError):

@@ -90,7 +90,7 @@ def write_report(path: Path, *, crash: Path | None = None, setup: str = "", diag
     parts = {"README.txt": _README.format(version=version_line()), "doctor.txt": diagnosis}
     if setup:
         parts["setup.toml"] = setup
-    parts |= _read_all("log", sorted(user_log_folder().glob("lightloom.log*")))
+    parts |= _read_all("log", sorted(user_log_folder().glob("*.log*")))
     if crash is not None:
         parts |= _read_all("crash", sorted(crash.iterdir()))
     written = path.with_name(path.name + ".part")

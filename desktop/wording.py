@@ -11,7 +11,7 @@ Weighed: codes with a table of sentences elsewhere (a reader of the code would n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 
@@ -42,6 +42,16 @@ class Text(str):
     def __str__(self) -> str:
         # Not a plain copy, so that `str(error)` of an exception that holds one is still a `Text`.
         return self
+
+    def mapped(self, change: Callable[[str], str]) -> Text:
+        """Return the sentence with all texts that were filled in changed; numbers, and the sentence's own words, stay."""
+
+        def of(value: Any) -> Any:
+            if isinstance(value, Text):
+                return value.mapped(change)
+            return value if isinstance(value, (int, float)) else change(str(value))
+
+        return Text(self.template, self._one, {k: of(v) for k, v in self.arguments.items()}, self.number)
 
     def __reduce__(self) -> tuple[type[Text], tuple[object, ...]]:
         return Text, (self.template, self._one, dict(self.arguments), self.number)

@@ -622,7 +622,7 @@ class Window(QMainWindow):
         leave = QPushButton(self.tr("Leave safe mode"))
         leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
         leave.clicked.connect(self.leave_safe_mode)
-        self.statusBar().insertPermanentWidget(0, leave)
+        self.statusBar().addPermanentWidget(leave)
         self._on_source()
         text = (
             self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")

@@ -211,6 +211,12 @@ def test_a_sentence_keeps_its_parts_through_an_exception():
     assert str(pickle.loads(pickle.dumps(error))).template == said.template
 
 
+def test_names_in_a_sentence_are_printable():
+    said = str(ModelError(sentence("{name} of {path} is bad", name="a\x1b[2J", path=Path("b\nc"))))
+    assert said == "a\\x1b[2J of b\\nc is bad"
+    assert said.template == "{name} of {path} is bad"
+
+
 def test_an_exception_is_kept_as_what_it_says():
     inner = ValueError("bad")
     assert sentence("it: {error}", error=inner).arguments == {"error": "bad"}
