@@ -79,7 +79,9 @@ class Brackets(QTranslator):
 
 
 @contextmanager
-def window_in(qapp: QApplication, tmp_path: Path, speak: Callable[[QApplication], object]) -> Iterator[Window]:
+def window_in(
+    qapp: QApplication, tmp_path: Path, speak: Callable[[QApplication], object]
+) -> Iterator[Window]:
     """Make a window in the language that `speak` installs; in the end both are gone, whatever fails."""
     before = set(qapp.findChildren(QTranslator))
     with pytest.MonkeyPatch.context() as patch, ExitStack() as after:
