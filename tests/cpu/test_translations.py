@@ -82,7 +82,9 @@ def test_translations_keep_dots_keys_and_spaces(catalogue):
             # An entry that opens a dialog ends in dots, in Chinese with the menu's key before them.
             dots = source.replace("&", "").endswith("...")
             assert form.endswith("...") == dots, (source, form)
-            assert form.count("&") == source.count("&"), (source, form)
+            # An "&" before a space is a word of its own ("Privacy & Security").
+            keys = re.compile(r"&(?! )")
+            assert len(keys.findall(form)) == len(keys.findall(source)), (source, form)
             assert form.startswith(" ") == source.startswith(" ") or source == " and ", (source, form)
             assert "\n" not in form or "\n" in source
 
