@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import io
+import logging
 import os
 import re
 import sys
@@ -93,8 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from desktop.compute.filter_trial import main as try_filter
 
         return try_filter(arguments[1:])
-    if argv is None:
-        capture_native_output(user_log_folder())
+    noted = capture_native_output(user_log_folder()) if argv is None else None
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
@@ -134,6 +134,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:  # the reader has gone (`| head`)
         console.close()
+        return 1
+    except MemoryError:
+        console.fail("There is not enough memory for this; end other programs, or take smaller files.")
+        return 1
+    except Exception as error:
+        if noted is None:
+            raise
+        # A bug. Whoever mends it finds the traceback in the file.
+        logging.getLogger("lightloom").exception("a fault of the program's own")
+        console.fail(
+            f"A fault of Lightloom's own ended this ({type(error).__name__}: {error}); report it with the file {noted}."
+        )
         return 1
 
 

@@ -443,7 +443,8 @@ def _look(options: argparse.Namespace) -> int:
     try:
         engine.set_setup(Setup(network=spec))
         if not options.json:
-            console.err(engine.network_status.text)
+            for line in engine.network_status.text.splitlines():
+                console.err(line)
         for path in options.input:
             try:
                 results += _look_at_source(engine, path, options)

@@ -32,19 +32,19 @@ def capture_native_output(folder: Path) -> Path | None:
         folder: made if it is not there.
 
     Returns:
-        the file; None where nothing was changed, because there is no standard error or the folder cannot be written.
+        the file; None where there is no standard error, and where the folder cannot be written: what libraries print is lost then, which is
+        better than four lines of a driver's beside the program's own sentence.
     """
     if not isinstance(sys.stderr, io.TextIOWrapper):
         return None
-    path = folder / FILE_NAME
+    path: Path | None = folder / FILE_NAME
     try:
         if sys.stderr.fileno() != _DESCRIPTOR:
             return None
-        folder.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_size > _LARGEST:
-                path.replace(path.with_name(f"{FILE_NAME}.1"))
-        log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            log = _opened(folder / FILE_NAME)
+        except OSError:
+            path, log = None, os.open(os.devnull, os.O_WRONLY)
         terminal = os.dup(_DESCRIPTOR)
     except (OSError, ValueError):
         return None
@@ -56,6 +56,15 @@ def capture_native_output(folder: Path) -> Path | None:
     handler.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.lastResort = handler
     return path
+
+
+def _opened(path: Path) -> int:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if path.stat().st_size > _LARGEST:
+            path.replace(path.with_name(f"{FILE_NAME}.1"))
+    # Without waiting: a pipe of this name has no reader.
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o600)
 
 
 def _text(raw: io.RawIOBase, encoding: str) -> TextIO:

@@ -6325,6 +6325,10 @@
         <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
+        <translation>{name} ist auf eine Weise gepackt, wie es keine Voreinstellung von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
+    </message>
+    <message>
         <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
         <translation>{name} ist zu groß für diesen Rechner: {what}, und {free} Speicher sind frei; ein kleineres Netz oder eine kleinere Eingabe verwenden.</translation>
     </message>

@@ -6312,6 +6312,10 @@
         <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
+        <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
+    </message>
+    <message>
         <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
         <translation>{name} 对本机而言太大：{what}，而可用内存为 {free}；请使用较小的网络或输入。</translation>
     </message>

@@ -19,8 +19,8 @@ import re
 import shutil
 import stat
 import struct
-import tomllib
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -33,6 +33,7 @@ from desktop.compute.filters import FilterLibrary
 from desktop.compute.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.compute.small_file import reason
 from desktop.compute.tasks.preprocess import sidecar_path
+from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, PresetError
 from desktop.files import PART_SUFFIX
 from desktop.paths import user_model_folder, user_preset_folder
@@ -55,6 +56,8 @@ _LARGEST: Final = {
 _NAME: Final = re.compile(r"files/[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
 # Names that Windows takes for devices, whatever their ending.
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+# What `save_bundle` writes. LZMA's dictionary may be 4 GiB, and its errors are of a kind of their own.
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _END, _ZIP64 = b"PK\5\6", b"PK\6\7"
 _END_SIZE: Final = 22
 
@@ -220,17 +223,17 @@ def unpack(path: Path, folder: Path) -> Path:
         raise PresetError(
             sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
         ) from error
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, struct.error) as error:
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        struct.error,
+        zlib.error,
+    ) as error:
         raise PresetError(
             sentence("{name} is damaged, or no preset; get it again.", name=path.name)
         ) from error
-    except Exception as error:
-        # zlib.error and what else a broken stream sets off in the standard library.
-        if type(error).__module__ == "zlib":
-            raise PresetError(
-                sentence("{name} is damaged, or no preset; get it again.", name=path.name)
-            ) from error
-        raise
     return target / _PRESET
 
 
@@ -254,13 +257,17 @@ def _check_directory(name: str, file: Any) -> None:
         raise zipfile.BadZipFile
     entries, directory = struct.unpack_from("<HI", tail, at + 10)
     if entries > _MAX_ENTRIES or directory > _MAX_DIRECTORY or tail[max(0, at - 20) : at].startswith(_ZIP64):
-        raise PresetError(
-            sentence(
-                "{name} has more than {max_entries} files in it, which no preset of Lightloom has.",
-                name=name,
-                max_entries=_MAX_ENTRIES,
-            )
+        raise _too_many(name)
+
+
+def _too_many(name: str) -> PresetError:
+    return PresetError(
+        sentence(
+            "{name} has more than {max_entries} files in it, which no preset of Lightloom has.",
+            name=name,
+            max_entries=_MAX_ENTRIES,
         )
+    )
 
 
 def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
@@ -280,6 +287,8 @@ def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
 
 
 def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
+    if len(entries) > _MAX_ENTRIES:  # the end record may say less
+        raise _too_many(name)
     names = [entry.filename for entry in entries]
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
@@ -302,6 +311,12 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
                     "{name} has a file in it that no preset has, {file}; it was not opened.",
                     name=name,
                     file=repr(entry.filename[:80]),
+                )
+            )
+        if entry.compress_type not in _METHODS:
+            raise PresetError(
+                sentence(
+                    "{name} is packed in a way that no preset of Lightloom is; it was not opened.", name=name
                 )
             )
         if entry.file_size > limit:
@@ -336,8 +351,8 @@ def _chunks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]
 def _with_left_out(name: str, folder: Path, loaded: LoadedPreset) -> LoadedPreset:
     """Add a sentence for each network that was too large to go along, with what is known of it."""
     try:
-        listed = tomllib.loads((folder / _CONTENTS).read_text(encoding="utf-8")).get("left_out", [])
-    except (OSError, ValueError, RecursionError):
+        listed = parse_toml((folder / _CONTENTS).read_bytes()).get("left_out", [])
+    except (OSError, ValueError):
         listed = []
     said = []
     for entry in listed[:_MAX_ENTRIES] if isinstance(listed, list) else ():

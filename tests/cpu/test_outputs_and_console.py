@@ -137,6 +137,44 @@ def test_chatter_of_libraries_goes_to_a_file_and_python_stays_at_the_terminal(tm
 
 
 @POSIX
+@pytest.mark.parametrize("kind", ["a file", "a pipe in it"])
+def test_chatter_is_kept_from_the_terminal_where_no_file_takes_it(tmp_path, kind):
+    folder = tmp_path / "logs"
+    if kind == "a file":
+        folder.touch()
+    else:
+        folder.mkdir()
+        os.mkfifo(folder / "stderr.log")
+    code = (
+        "import os, sys; from pathlib import Path; from desktop.native_output import capture_native_output\n"
+        f"print(capture_native_output(Path({str(folder)!r})))\n"
+        "os.write(2, b'libEGL warning: chatter\\n'); print('one sentence', file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("None\n", "one sentence\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [("MemoryError()", "not enough memory"), ("KeyError('a\\x1b[31m')", "fault of Lightloom's own")],
+)
+def test_what_nobody_foresaw_is_one_sentence_and_a_traceback_in_the_log(tmp_path, error, words):
+    code = (
+        "import desktop.__main__ as m\n"
+        f"def fails(arguments): raise {error}\n"
+        "m._run = fails; raise SystemExit(m.main())\n"
+    )
+    environment = {**os.environ, "LIGHTLOOM_LOGS": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert words in done.stderr and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
+    kept = (tmp_path / "stderr.log").read_text(encoding="utf-8")
+    assert ("Traceback" in kept) == (words != "not enough memory")
+
+
+@POSIX
 def test_nothing_but_the_sentence_stands_on_standard_error(tmp_path):
     """Without XDG_RUNTIME_DIR Mesa says four lines at every start; libpng complains of a broken profile, OpenCV of the rest."""
     broken = tmp_path / "a.png"

@@ -153,9 +153,9 @@ def test_what_is_needed_and_gone_is_named(home):
     assert not list(home.glob("given*"))
 
 
-def zipped(entries: dict[str, bytes], **kinds: int) -> bytes:
+def zipped(entries: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", method) as archive:
         for name, data in entries.items():
             archive.writestr(name, data)
     return out.getvalue()
@@ -168,6 +168,12 @@ def declared_smaller(data: bytes) -> bytes:
     """The directory says 10 bytes of what has 300,000."""
     at = data.rfind(b"PK\1\2")
     return data[: at + 24] + struct.pack("<I", 10) + data[at + 28 :]
+
+
+def said_to_be_few(data: bytes) -> bytes:
+    """The end record says that two files are in it."""
+    at = data.rfind(b"PK\5\6")
+    return data[: at + 8] + struct.pack("<HH", 2, 2) + data[at + 12 :]
 
 
 @pytest.mark.parametrize(
@@ -188,6 +194,9 @@ def declared_smaller(data: bytes) -> bytes:
         (zipped(GOOD | {"files/a.wgsl": b"x", "files/A.wgsl": b"y"}), "there twice"),
         (zipped(GOOD | {"files/large.wgsl": bytes(2 << 20)}), "1 at most"),
         (zipped(GOOD | {f"files/{n}.wgsl": b"x" for n in range(200)}), "more than 128 files"),
+        (said_to_be_few(zipped(GOOD | {f"files/{n}.wgsl": b"x" for n in range(200)})), "more than 128 files"),
+        (zipped(GOOD, zipfile.ZIP_LZMA), "packed in a way"),
+        (zipped(GOOD, zipfile.ZIP_BZIP2), "packed in a way"),
         (declared_smaller(zipped(GOOD | {"files/bomb.wgsl": bytes(300_000)})), "damaged"),
     ],
 )
@@ -209,6 +218,17 @@ def test_a_broken_stream_is_damage(home):
     path.write_bytes(bytes(data))
     with pytest.raises(PresetError, match="damaged"):
         unpack(path, home / "presets" / "imported")
+
+
+def test_contents_that_would_take_all_memory_are_not_parsed(home):
+    """tomllib takes 9 GB for this; what the preset itself says is used."""
+    path = home / "strange.lightloom"
+    path.write_bytes(zipped(GOOD | {"contents.toml": b"a" + b".a" * 100_000 + b" = 1\n"}))
+    resource = pytest.importorskip("resource", reason="Windows bounds no process's memory")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert open_preset(path, FilterLibrary(None)).warnings == ()
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 200 << 20
 
 
 def test_a_preset_in_one_file_reads_nothing_beside_itself(home):

@@ -58,7 +58,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let near_low = near - near_high;
   let b_low = b - b_high;
   let rest = (((a - near_high * b_high) - near_high * b_low) - near_low * b_high) - near_low * b_low;
-  return select(plain, near + rest / b, (near == plain) & (abs(b) > vec4<f32>(1e-30)));
+  return select(plain, near + rest / b, (near == plain) & (abs(b) > vec4<f32>(1e-30)) & (abs(b) < vec4<f32>(1e38)));
 }""",
     "arc_tangent": f"""fn arc_tangent(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
