@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from desktop import console
 from desktop.errors import GpuError, LightloomError
 from desktop.session import Crash, Session, find_crash, logged_errors
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -178,7 +179,10 @@ def check_display() -> None:
         _has_display(name.partition(":")[0]) for name in platforms
     ):
         raise LightloomError(
-            "No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none."
+            sentence(
+                "No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', "
+                "which needs none."
+            )
         )
 
 

@@ -9,11 +9,13 @@ import os
 import shutil
 import stat
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, cast
+
+from desktop.wording import sentence
 
 PART_SUFFIX = ".part"
 """Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
@@ -190,5 +192,25 @@ def same_file(first: Path, second: Path) -> bool:
 def reason(error: OSError | ValueError) -> str:
     """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
     if isinstance(error, OSError):
-        return (error.strerror or str(error)).rstrip(".")
-    return "its name is not a file name"
+        said = (error.strerror or str(error)).rstrip(".")
+        return _REASONS.get(said, said)
+    return sentence("its name is not a file name")
+
+
+# What the system says most often, in its words: a plain text, which the window could not translate.
+_REASONS: Final[Mapping[str, str]] = {
+    said: said
+    for said in (
+        sentence("No such file or directory"),
+        sentence("Permission denied"),
+        sentence("Operation not permitted"),
+        sentence("No space left on device"),
+        sentence("Read-only file system"),
+        sentence("File name too long"),
+        sentence("Not a directory"),
+        sentence("Is a directory"),
+        sentence("Input/output error"),
+        sentence("it is a folder"),
+        sentence("it is not a file"),
+    )
+}

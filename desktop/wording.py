@@ -11,8 +11,11 @@ Weighed: codes with a table of sentences elsewhere (a reader of the code would n
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from numbers import Number
+from typing import Any, Final
 
 
 class Text(str):
@@ -20,7 +23,7 @@ class Text(str):
 
     Attributes:
         template: as for `str.format`; of a number's sentence the plural form, with %n for the number.
-        arguments: what was filled in, exceptions as what they say; texts among them are translated too.
+        arguments: what was filled in, all but texts and numbers as what `str` makes of it; a `Text` is translated too.
         number: the number that decides between the forms of `template`, None where there is one form.
     """
 
@@ -29,8 +32,9 @@ class Text(str):
     number: int | None
 
     def __new__(cls, template: str, one: str, arguments: Mapping[str, Any], count: int | None) -> Text:
-        # An exception would keep the frames that it passed through, and what is in them, for as long as the sentence is kept.
-        arguments = {k: str(v) if isinstance(v, Exception) else v for k, v in arguments.items()}
+        # Not the objects themselves: an exception would keep the frames that it passed through, a node of a network its constants, for as
+        # long as the sentence is kept, and what cannot be pickled could not be said by another process.
+        arguments = {k: v if isinstance(v, (str, Number)) else str(v) for k, v in arguments.items()}
         form = one if count == 1 else template
         if count is not None:
             form = form.replace("%n", str(count))
@@ -49,7 +53,7 @@ class Text(str):
         def of(value: Any) -> Any:
             if isinstance(value, Text):
                 return value.mapped(change)
-            return value if isinstance(value, (int, float)) else change(str(value))
+            return value if isinstance(value, Number) else change(value)
 
         return Text(self.template, self._one, {k: of(v) for k, v in self.arguments.items()}, self.number)
 
@@ -57,6 +61,54 @@ class Text(str):
         return Text, (self.template, self._one, dict(self.arguments), self.number)
 
     _one: str
+
+    def packed(self) -> list[object]:
+        """Return what `unpacked` makes the sentence of again, for JSON."""
+        arguments = {name: packed(value) for name, value in self.arguments.items()}
+        return [self.template, self._one, arguments, self.number]
+
+
+def packed(value: Any) -> Any:
+    """Return a text, or an argument of one, as JSON takes it."""
+    return value.packed() if isinstance(value, Text) else value
+
+
+def unpacked(value: Any) -> str:
+    """Return the text that `packed` was given; a process that is not trusted may have written it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        return _unpacked(value) if isinstance(value, list) else _plain(value)
+    except (AttributeError, LookupError, RecursionError, TypeError) as error:
+        raise ValueError("not a text") from error
+
+
+def _unpacked(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    template, one, arguments, number = value
+    for form in (template, one):
+        # A width of a thousand million would fill the memory, and an attribute is not asked for.
+        if any(not _FIELD.fullmatch(f"{n or 'none'}:{s or ''}{c or ''}") for _, n, s, c in _parse(form)):
+            raise ValueError("not a template")
+    given = {_plain(name): _unpacked(argument) for name, argument in arguments.items()}
+    made = Text(_plain(template), _plain(one), given, number)
+    if len(made) > _LONGEST:  # one that holds another ten times, which holds another ten times
+        raise ValueError("too long")
+    return made
+
+
+_LONGEST: Final = 4000
+_parse: Final = string.Formatter().parse
+_FIELD: Final = re.compile(r"[a-z_][a-z0-9_]*:,?(\.[0-9])?[fg]?")
+
+
+def _plain(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
 
 
 def sentence(template: str, /, **arguments: Any) -> Text:

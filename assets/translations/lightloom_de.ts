@@ -2053,6 +2053,14 @@
 <context>
     <name>texts</name>
     <message>
+        <source> ({count} passes, textures up to {width} x {height})</source>
+        <translation> ({count} Durchgänge, Texturen bis {width} x {height})</translation>
+    </message>
+    <message>
+        <source> ({origin} has {names} for {outputs} and was left out)</source>
+        <translation> ({origin} hat {names} für {outputs} und wurde ausgelassen)</translation>
+    </message>
+    <message>
         <source>% of height</source>
         <translation>% der Höhe</translation>
     </message>
@@ -2117,6 +2125,174 @@
         </translation>
     </message>
     <message>
+        <source>&apos;addresses&apos; must name at least one</source>
+        <translation>&apos;addresses&apos; muss mindestens eine nennen</translation>
+    </message>
+    <message>
+        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
+        <translation>&apos;bytes&apos; muss von 1 bis 33554432 (32 MiB) sein</translation>
+    </message>
+    <message>
+        <source>&apos;colors&apos; must be one of {choices}</source>
+        <translation>&apos;colors&apos; muss eines von {choices} sein</translation>
+    </message>
+    <message>
+        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
+        <translation>&apos;enabled&apos; des Filters &apos;{spec_id}&apos; ist weder true noch false und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
+        <translation>&apos;filter&apos; ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;output&apos; must be image, mask, map or classes</source>
+        <translation>&apos;output&apos; muss image, mask, map oder classes sein</translation>
+    </message>
+    <message>
+        <source>&apos;scale&apos; must be above 0 and at most 2</source>
+        <translation>&apos;scale&apos; muss über 0 und höchstens 2 sein</translation>
+    </message>
+    <message>
+        <source>&apos;step&apos; is below zero</source>
+        <translation>&apos;step&apos; ist kleiner als null</translation>
+    </message>
+    <message>
+        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
+        <translation>&apos;tasks&apos; gehört zu einem Modell und ist eine Liste aus {tasks}</translation>
+    </message>
+    <message>
+        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>&apos;type&apos; ist kein WGSL-Typ wie array&lt;atomic&lt;u32&gt;, 256&gt;</translation>
+    </message>
+    <message>
+        <source>&apos;use&apos; names more than {max_used} files</source>
+        <translation>&apos;use&apos; nennt mehr als {max_used} Dateien</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
+        <translation>&apos;when&apos; von &apos;{param_name}&apos; muss einen anderen Parameter nennen, der bool oder choice ist</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
+        <translation>&apos;when&apos; von &apos;{param_name}&apos;: &apos;{other}&apos; nimmt {expects}</translation>
+    </message>
+    <message>
+        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
+        <translation>&apos;{entry_id}&apos; ist unter Windows der Name eines Geräts</translation>
+    </message>
+    <message>
+        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
+        <translation>&apos;{item}&apos; im Filter {text} hat nicht die Form key=value.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has control characters</source>
+        <translation>&apos;{key}&apos; enthält Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has the wrong type</source>
+        <translation>&apos;{key}&apos; hat den falschen Typ</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is missing</source>
+        <translation>&apos;{key}&apos; fehlt</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a number that can be used</source>
+        <translation>&apos;{key}&apos; ist keine brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known</source>
+        <translation>&apos;{key}&apos; ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known here</source>
+        <translation>&apos;{key}&apos; ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a list of texts</source>
+        <translation>&apos;{key}&apos; muss eine Liste von Texten sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a table [{key}]</source>
+        <translation>&apos;{key}&apos; muss eine Tabelle [{key}] sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a text</source>
+        <translation>&apos;{key}&apos; muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
+        <translation>&apos;{key}&apos; muss eine ganze Zahl von {low} bis {high} sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be one of {allowed}</source>
+        <translation>&apos;{key}&apos; muss eines von {allowed} sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
+        <translation>&apos;{key}&apos; muss aus zwei ganzen Zahlen von 1 bis {limit} bestehen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
+        <translation>&apos;{key}&apos; muss als [[{key}]] geschrieben sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be {what}</source>
+        <translation>&apos;{key}&apos; muss {what} sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
+        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} nennen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; des Filters &apos;{entry}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
+        <translation>&apos;{key}&apos; des Netzes ist nicht bekannt und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; hat den Elementtyp {dtype}, den der Rechenweg wgpu nicht kennt; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; enthält eine ganze Zahl über 32 Bit, die WebGPUs Shader nicht haben; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; enthält ganze Zahlen, wo nur Gleitkommazahlen möglich sind; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is computed twice</source>
+        <translation>&apos;{name}&apos; wird zweimal berechnet</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
+        <translation>&apos;{name}&apos; ist kein Name einer gemeinsamen Shaderdatei; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
+        <translation>&apos;{name}&apos; muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
+    </message>
+    <message>
+        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
+        <translation>&apos;{unknown}&apos; in [network.preprocess] ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
+        <translation>&apos;{value}&apos; ist kein Wert für &apos;{name}&apos;; möglich ist: {expects}.</translation>
+    </message>
+    <message>
         <source>0 is a grey relief, 1 the picture with the relief on it.</source>
         <translation>0 ist ein graues Relief, 1 das Bild mit dem Relief darauf.</translation>
     </message>
@@ -2141,6 +2317,10 @@
         <translation>5x5</translation>
     </message>
     <message>
+        <source>; what has arrived is kept</source>
+        <translation>; was angekommen ist, bleibt erhalten</translation>
+    </message>
+    <message>
         <source>A .cube file.</source>
         <translation>Eine .cube-Datei.</translation>
     </message>
@@ -2153,6 +2333,10 @@
         <translation>Eine Kamera, die ihren eigenen Bildschirm filmt: Das vorige Bild kehrt vergrößert, gedreht und in anderem Farbton wieder, immer und immer wieder.</translation>
     </message>
     <message>
+        <source>A chain holds at most {max_stages} filters; remove one first.</source>
+        <translation>Eine Kette hat höchstens {max_stages} Filter; zuerst einen entfernen.</translation>
+    </message>
+    <message>
         <source>A first network of a tutorial: ten kinds of things in tiny pictures.</source>
         <translation>Das erste Netz eines Lehrgangs: zehn Arten von Dingen in winzigen Bildern.</translation>
     </message>
@@ -2161,8 +2345,24 @@
         <translation>Eine Spiegelung zeigt alles; eine Hälfte wird auf der anderen Seite wiederholt.</translation>
     </message>
     <message>
+        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
+        <translation>Das Ende einer Schleife muss nach ihrem Anfang liegen; beide vertauschen.</translation>
+    </message>
+    <message>
         <source>A mask of 21 kinds of things; people are kind 15.</source>
         <translation>Eine Maske von 21 Arten von Dingen; Menschen sind Art 15.</translation>
+    </message>
+    <message>
+        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <translation>Ein Bild kann nicht {seconds:g} s lang gezeigt werden: 0.04 bis 3600 angeben.</translation>
+    </message>
+    <message>
+        <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
+        <translation>Ein Bild ist uint8 der Form (height, width, 3), nicht {dtype}{shape}.</translation>
+    </message>
+    <message>
+        <source>A picture was lost with the GPU that held it; try again.</source>
+        <translation>Ein Bild ging mit der GPU verloren, die es hielt; noch einmal versuchen.</translation>
     </message>
     <message>
         <source>A point that the band in focus runs through.</source>
@@ -2197,6 +2397,10 @@
         <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
     </message>
     <message>
+        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
+        <translation>Adressen, die mit {scheme}:// beginnen, können nicht geöffnet werden: eine von {known} verwenden.</translation>
+    </message>
+    <message>
         <source>Adds grain that changes with every frame and is the same whenever the same frame is shown.</source>
         <translation>Fügt Korn hinzu, das mit jedem Bild wechselt und beim selben Bild immer gleich ist.</translation>
     </message>
@@ -2219,6 +2423,10 @@
     <message>
         <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
         <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
+    </message>
+    <message>
+        <source>An attribute is not a number; use the onnxruntime backend.</source>
+        <translation>Ein Attribut ist keine Zahl; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2805,6 +3013,10 @@
         <translation>Rückkopplung</translation>
     </message>
     <message>
+        <source>File name too long</source>
+        <translation>Der Dateiname ist zu lang</translation>
+    </message>
+    <message>
         <source>Fill</source>
         <translation>Füllung</translation>
     </message>
@@ -3017,12 +3229,24 @@
         <translation>Hz</translation>
     </message>
     <message>
+        <source>ICtCp is read as the default matrix</source>
+        <translation>ICtCp wird als die übliche Matrix gelesen</translation>
+    </message>
+    <message>
+        <source>IPT-C2 is read as the default matrix</source>
+        <translation>IPT-C2 wird als die übliche Matrix gelesen</translation>
+    </message>
+    <message>
         <source>Image</source>
         <translation>Bild</translation>
     </message>
     <message>
         <source>ImageNet</source>
         <translation>ImageNet</translation>
+    </message>
+    <message>
+        <source>ImageNet with background first</source>
+        <translation>ImageNet mit Hintergrund an erster Stelle</translation>
     </message>
     <message>
         <source>ImageNet, 1,000 kinds of things</source>
@@ -3035,6 +3259,14 @@
     <message>
         <source>Ink and wash</source>
         <translation>Tusche und Lavierung</translation>
+    </message>
+    <message>
+        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>Der Eingang &apos;{name}&apos; von {name2} nimmt {dtype}{shape}, nicht {dtype2}{shape2}.</translation>
+    </message>
+    <message>
+        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>Der Eingang &apos;{node_name}&apos; von {name} hat die Form {shape}, nicht {given}; eine passende Form angeben.</translation>
     </message>
     <message>
         <source>Input black</source>
@@ -3061,12 +3293,32 @@
         <translation>Weiß ein</translation>
     </message>
     <message>
+        <source>Input/output error</source>
+        <translation>Ein- oder Ausgabefehler</translation>
+    </message>
+    <message>
         <source>Intensity</source>
         <translation>Intensität</translation>
     </message>
     <message>
         <source>Invert</source>
         <translation>Umkehren</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
+        <translation>Er hat {count} Deklarationen, mehr als {max_declarations}; weniger verwenden.</translation>
+    </message>
+    <message>
+        <source>It has {count} words and signs; {max_tokens} is most.</source>
+        <translation>Er hat {count} Wörter und Zeichen; {max_tokens} sind das Höchste.</translation>
+    </message>
+    <message>
+        <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
+        <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
     </message>
     <message>
         <source>Jewel-coloured panes in dark lead.</source>
@@ -3103,6 +3355,10 @@
     <message>
         <source>Knee</source>
         <translation>Übergang</translation>
+    </message>
+    <message>
+        <source>Labels: {origin}.</source>
+        <translation>Namen der Klassen: {origin}.</translation>
     </message>
     <message>
         <source>Largest change of a channel that still counts as still.</source>
@@ -3165,12 +3421,24 @@
         <translation>Beleuchtet das Bild von einer Seite, als wäre seine Luma ein Relief.</translation>
     </message>
     <message>
+        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
+        <translation>Zeile {line}: Der Name &apos;{word}&apos; beginnt mit &apos;lightloom_&apos;, was vorbehalten ist; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Line {line}: {what}.</source>
+        <translation>Zeile {line}: {what}.</translation>
+    </message>
+    <message>
         <source>Linear light above which a pixel glows; 1 is white.</source>
         <translation>Lineares Licht, über dem ein Pixel leuchtet; 1 ist Weiß.</translation>
     </message>
     <message>
         <source>Lines</source>
         <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Loading {model}</source>
+        <translation>{model} wird geladen</translation>
     </message>
     <message>
         <source>Local contrast (CLAHE)</source>
@@ -3329,6 +3597,74 @@
         <translation>Nächtliche Stadt</translation>
     </message>
     <message>
+        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
+        <translation>Kein Grafikadapter heißt &apos;{name}&apos;; dieser Rechner hat: {names}.</translation>
+    </message>
+    <message>
+        <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
+        <translation>Kein Grafikadapter wurde gefunden; einen Vulkan-Treiber installieren (unter Debian und Ubuntu: apt install mesa-vulkan-drivers) und Lightloom neu starten.</translation>
+    </message>
+    <message>
+        <source>No camera is connected: plug one in.</source>
+        <translation>Keine Kamera ist angeschlossen: eine anschließen.</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the picture in {name}: convert it.</source>
+        <translation>Kein Decoder liest hier das Bild in {name}: die Datei umwandeln.</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the video in {name}; convert it to H.264 first.</source>
+        <translation>Kein Decoder liest hier das Video in {name}; es zuerst in H.264 umwandeln.</translation>
+    </message>
+    <message>
+        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
+    </message>
+    <message>
+        <source>No model states its crop; the customary centre crop of {crop_fraction} is assumed.</source>
+        <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
+        <translation>Es ist kein Netz gewählt; eines auf der Seite „Netze“ holen oder eine .onnx-Datei wählen.</translation>
+    </message>
+    <message>
+        <source>No picture in {name} can be decoded; try another copy of it.</source>
+        <translation>Kein Bild in {name} lässt sich decodieren; es mit einer anderen Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>None of {pictures} in {name} opens: {first}</source>
+        <translation>Von {pictures} in {name} lässt sich keines öffnen: {first}</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>Es ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Not supported: {what}; use the onnxruntime backend.</source>
+        <translation>Nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range</source>
+        <translation>Nichts in der Datei nennt den Wertebereich der Eingabe</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range.</source>
+        <translation>Nichts in der Datei nennt den Wertebereich der Eingabe.</translation>
+    </message>
+    <message>
+        <source>Nothing says the colour order; RGB is assumed.</source>
+        <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
+    </message>
+    <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
         <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
     </message>
@@ -3349,8 +3685,16 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
+        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
+        <translation>Nur die Berechnung auf wgpu wird über mehrere Bilder verteilt; onnxruntime läuft in einem eigenen Thread.</translation>
+    </message>
+    <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Der Vorgang ist nicht erlaubt</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -3421,6 +3765,10 @@
         <translation>Zeilenhöhe</translation>
     </message>
     <message>
+        <source>Permission denied</source>
+        <translation>Keine Berechtigung</translation>
+    </message>
+    <message>
         <source>Person mask</source>
         <translation>Personenmaske</translation>
     </message>
@@ -3437,8 +3785,40 @@
         <translation>Verpixeln</translation>
     </message>
     <message>
+        <source>Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.</source>
+        <translation>Die Wiedergabegeschwindigkeit {factor:g} ist nicht möglich: einen Faktor von {slowest} bis {fastest:g} angeben.</translation>
+    </message>
+    <message>
         <source>Posterize</source>
         <translation>Tontrennung</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>&apos;crop&apos; der Vorverarbeitung ist {crop}; einen Anteil von 0.01 bis 1 angeben.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
+        <translation>&apos;pad&apos; der Vorverarbeitung ist {pad}; einen Wert von 0 bis 1 angeben.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
+        <translation>&apos;std&apos; der Vorverarbeitung enthält eine Null; Zahlen außer 0 angeben.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung nimmt {value} nicht an.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {list}; {channels} endliche Zahlen angeben.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; eines von {allowed} wählen.</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; 1 bis {largest} Pixel angeben.</translation>
     </message>
     <message>
         <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
@@ -3483,6 +3863,10 @@
     <message>
         <source>Reach of the smoothing, which is done twice.</source>
         <translation>Reichweite der Glättung, die zweimal geschieht.</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Das Dateisystem ist schreibgeschützt</translation>
     </message>
     <message>
         <source>Reads one handwritten digit, light on dark.</source>
@@ -3533,6 +3917,10 @@
         <translation>SCI</translation>
     </message>
     <message>
+        <source>SMPTE ST 2085 is read as the default matrix</source>
+        <translation>SMPTE ST 2085 wird als die übliche Matrix gelesen</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>Beispiel</translation>
     </message>
@@ -3575,6 +3963,10 @@
     <message>
         <source>Sepia</source>
         <translation>Sepia</translation>
+    </message>
+    <message>
+        <source>Set by {origin}: {names}.</source>
+        <translation>Durch {origin} festgelegt: {names}.</translation>
     </message>
     <message>
         <source>Shadows</source>
@@ -3833,6 +4225,10 @@
         <translation>Stufen der Luma.</translation>
     </message>
     <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+    <message>
         <source>Stops</source>
         <translation>Blenden</translation>
     </message>
@@ -3897,6 +4293,66 @@
         <translation>Zeitliche Entrauschung</translation>
     </message>
     <message>
+        <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
+        <translation>Die GPU hat seit {wait_seconds:.0f} s nicht geantwortet; sie oder ihr Treiber ist stehen geblieben.</translation>
+    </message>
+    <message>
+        <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
+        <translation>Die GPU hat nicht genug Speicher für ein Bild von {width} x {height} Pixeln; ein kleineres wählen.</translation>
+    </message>
+    <message>
+        <source>The GPU refused to draw the picture: {reason}.</source>
+        <translation>Die GPU hat sich geweigert, das Bild zu zeichnen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or network that overloads it, or update its driver, and start Lightloom again.</source>
+        <translation>Die GPU ging {max_losses}-mal innerhalb von {loss_seconds:.0f} s verloren; den Filter oder das Netz ausschalten, das sie überlastet, oder ihren Treiber aktualisieren, und Lightloom neu starten.</translation>
+    </message>
+    <message>
+        <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
+        <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
+    </message>
+    <message>
+        <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
+        <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
+    </message>
+    <message>
+        <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
+        <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
+        <translation>Die Kamera {camera_name} nimmt {chosen} nicht an: ein anderes Format wählen.</translation>
+    </message>
+    <message>
+        <source>The camera {name} {happened}: {hint}.</source>
+        <translation>Die Kamera {name} {happened}: {hint}.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
+        <translation>Der Katalog hat kein Netz &apos;{name}&apos;; &apos;lightloom models list&apos; zeigt, was es gibt.</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
+        <translation>Der Katalog {name} hat zwei Netze &apos;{entry_id}&apos;; eines davon umbenennen.</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} is not TOML: {error}; choose another.</source>
+        <translation>Der Katalog {name} ist kein TOML: {error}; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The catalogue {path} cannot be read: {reason}; choose another.</source>
+        <translation>Der Katalog {path} kann nicht gelesen werden: {reason}; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The catalogue {where} has no table [[network]]; choose another catalogue.</source>
+        <translation>Der Katalog {where} hat keine Tabelle [[network]]; einen anderen Katalog wählen.</translation>
+    </message>
+    <message>
+        <source>The catalogue {where}: {what}; docs/model-library.md lists the keys.</source>
+        <translation>Der Katalog {where}: {what}; docs/model-library.md nennt die Schlüssel.</translation>
+    </message>
+    <message>
         <source>The centre of the twist.</source>
         <translation>Die Mitte der Verdrehung.</translation>
     </message>
@@ -3909,6 +4365,86 @@
         <translation>Die Farben von kalt bis heiß.</translation>
     </message>
     <message>
+        <source>The constant that {node} makes cannot be computed ({error}).</source>
+        <translation>Die Konstante, die {node} erzeugt, kann nicht berechnet werden ({error}).</translation>
+    </message>
+    <message>
+        <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
+        <translation>Der Detektor hat {anchors} Anker und {classes} Klassen; auf der GPU sind {most_anchors} und {most_classes} möglich, onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>The driver of {info} refused to make a device: {reason}.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
+        <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
+    </message>
+    <message>
+        <source>The filter file {name} cannot be read: {reason}.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The filter file {name} is not text in UTF-8; save it as that.</source>
+        <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
+    </message>
+    <message>
+        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
+        <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no picture: choose one with images in it.</source>
+        <translation>Der Ordner {name} enthält kein Bild: einen mit Bildern wählen.</translation>
+    </message>
+    <message>
+        <source>The graph ends in values of {said}.</source>
+        <translation>Der Graph endet mit Werten in {said}.</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt die Form {shape} nicht an; eine passende angeben.</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
+        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt {expected}, nicht {dtype}.</translation>
+    </message>
+    <message>
+        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>Der Eingang &apos;{name}&apos; nimmt {dtype} der Form {shape}, nicht {dtype2} der Form {array_shape}.</translation>
+    </message>
+    <message>
+        <source>The input cannot be uploaded: {error}</source>
+        <translation>Die Eingabe kann nicht übertragen werden: {error}</translation>
+    </message>
+    <message>
+        <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
+        <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
+        <translation>Die Größe des Eingangs ist frei; {size}x{size} wird angenommen.</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
+        <translation>Die Größe des Eingangs ist frei; {width}x{height} wird angenommen.</translation>
+    </message>
+    <message>
+        <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
+        <translation>Die Eingänge von {node} haben Formen, die nicht zueinander passen; das Modell neu exportieren.</translation>
+    </message>
+    <message>
+        <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
+        <translation>Die Namensdatei {name} ist kein Text in UTF-8; sie als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>The label file {path} cannot be read: {reason}; give a text with one name a line.</source>
+        <translation>Die Namensdatei {path} kann nicht gelesen werden: {reason}; einen Text mit einem Namen je Zeile angeben.</translation>
+    </message>
+    <message>
         <source>The language changes when Lightloom is started again.</source>
         <translation>Die Sprache wechselt, wenn Lightloom neu gestartet wird.</translation>
     </message>
@@ -3917,16 +4453,172 @@
         <translation>Die Achse des Objektivs, wo nichts verschoben ist.</translation>
     </message>
     <message>
+        <source>The loop is shorter than one frame: set its end after its start.</source>
+        <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
+    </message>
+    <message>
+        <source>The metadata says BGR.</source>
+        <translation>Die Metadaten nennen BGR.</translation>
+    </message>
+    <message>
+        <source>The metadata says RGB.</source>
+        <translation>Die Metadaten nennen RGB.</translation>
+    </message>
+    <message>
         <source>The middle of the rings.</source>
         <translation>Die Mitte der Ringe.</translation>
+    </message>
+    <message>
+        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
+        <translation>Der Spiegel &apos;{mirror}&apos; ist keine Adresse mit http oder https; sie berichtigen oder löschen.</translation>
+    </message>
+    <message>
+        <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
+        <translation>Das Modell kann nicht auf wgpu laufen: {reasons}; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
+        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt.</translation>
+    </message>
+    <message>
+        <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
+        <translation>Das Modell braucht einen Tensor von {size:.0f} MiB, aber dieser Adapter bindet höchstens {limit:.0f} MiB; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>The model {path} cannot be read: {reason}; check the path.</source>
+        <translation>Das Modell {path} kann nicht gelesen werden: {reason}; den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>The network cannot be loaded ({reason}); try another one.</source>
+        <translation>Das Netz kann nicht geladen werden ({reason}); ein anderes versuchen.</translation>
+    </message>
+    <message>
+        <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
+        <translation>Das Netz nimmt nicht ein Bild mit 1 oder 3 Kanälen: {reason}; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>The network ends in logits; softmax makes probabilities of them.</source>
+        <translation>Das Netz endet mit Logits; Softmax macht Wahrscheinlichkeiten daraus.</translation>
+    </message>
+    <message>
+        <source>The network gave an output of {shape} instead of {expected}; choose another one.</source>
+        <translation>Das Netz gab eine Ausgabe von {shape} statt {expected}; ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>The network gave no answer within {timeout:.0f} s.</source>
+        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>The network takes one size only, so that the working size changes nothing.</source>
+        <translation>Das Netz nimmt nur eine Größe, daher ändert die Arbeitsgröße nichts.</translation>
+    </message>
+    <message>
+        <source>The network takes the inputs {inputs}, not {given}.</source>
+        <translation>Das Netz nimmt die Eingänge {inputs}, nicht {given}.</translation>
+    </message>
+    <message>
+        <source>The network was closed and its tensors are gone; load it again.</source>
+        <translation>Das Netz wurde geschlossen und seine Tensoren sind weg; es neu laden.</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be loaded ({reason}); choose another one.</source>
+        <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <translation>Die Ausgabe des Netzes hat Elemente vom Typ {dtype}, die keine Pixel sind; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <translation>Die Ausgabe des Netzes ist {dtype}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>Die Ausgabe des Netzes von {size} MiB ist mehr, als {adapter} nimmt; eine kleinere Arbeitsgröße wählen.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
+        <translation>Die Ausgabe des Netzes von {width} x {height} Pixeln ist größer als die Texturen dieser GPU von {most}; eine kleinere Arbeitsgröße wählen.</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
+        <translation>Der Knoten &apos;{node}&apos; bindet mehr Puffer, als dieser Adapter je Stufe hat.</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten &apos;{node}&apos; braucht {count} Arbeitsgruppen hintereinander, aber dieser Adapter nimmt {max_groups}; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>The number of classes to show is {count}; give 1 to {most}.</source>
+        <translation>Die Zahl der gezeigten Klassen ist {count}; 1 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <source>The number of classes to show is {top}; give 1 to {most}.</source>
+        <translation>Die Zahl der gezeigten Klassen ist {top}; 1 bis {most} angeben.</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
+        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+    </message>
+    <message>
+        <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
+    </message>
+    <message>
+        <source>The picture fills {filled} of it; its edge is repeated around it.</source>
+        <translation>Das Bild füllt {filled} davon; sein Rand wird darum herum wiederholt.</translation>
+    </message>
+    <message>
+        <source>The picture has no size; the file is damaged, try another copy.</source>
+        <translation>Das Bild hat keine Größe; die Datei ist beschädigt, es mit einer anderen Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
+        <translation>Das Bild hat {width}x{height} Pixel; diese GPU nimmt {most} je Seite.</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
+        <translation>Das Bild von {width} x {height} Pixeln konnte nicht als {suffix} codiert werden; ein anderes Format wählen.</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <translation>Das Bild von {width} x {height} Pixeln ist größer, als die Stufen aller Videocodecs erlauben; die Datei ist beschädigt oder muss verkleinert werden.</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
+        <translation>Das Bild von {width} x {height} Pixeln ist größer als {limit} x {limit}, was sich anzeigen lässt; es zuerst verkleinern.</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>Das Bild von {width} x {height} Pixeln ist größer als die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>Das Bild von {width} x {height} Pixeln mit drei Kanälen passt nicht in die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
+    </message>
+    <message>
+        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
+        <translation>Die Bildgröße hat sich geändert, während {name} geschrieben wurde; eine neue Aufnahme beginnen.</translation>
+    </message>
+    <message>
+        <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
+        <translation>Das Pixelformat {name} kann nicht gelesen werden; das Video zuerst in yuv420p umwandeln.</translation>
     </message>
     <message>
         <source>The point that stays where it is; cover and fit are reckoned for the middle.</source>
@@ -3945,6 +4637,34 @@
         <translation>Der Punkt, zu dem der Tunnel führt.</translation>
     </message>
     <message>
+        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
+        <translation>Das Feld &apos;{name}&apos; der Vorverarbeitung ist nicht bekannt und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
+        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber das Netz nimmt {value}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
+        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang &apos;{input}&apos; des Netzes nimmt {input_dtype}{input_shape}.</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
+        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, which cannot be read: {reason}.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be read: {reason}.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be written: {reason}.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
@@ -3961,6 +4681,14 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
+        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
+    </message>
+    <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
         <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
     </message>
@@ -3969,12 +4697,128 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
+        <source>The settings {name} are not TOML: {error}.</source>
+        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
+    </message>
+    <message>
+        <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
+        <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
+    </message>
+    <message>
+        <source>The settings {name} have no table [preprocess].</source>
+        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess].</translation>
+    </message>
+    <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
+        <source>The settings {path} cannot be read: {reason}.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The settings {path} cannot be written: {reason}.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
+        <translation>Die Einstellungen {where}: {what}; docs/models.md nennt die Schlüssel.</translation>
+    </message>
+    <message>
+        <source>The sound of {name} {why}.</source>
+        <translation>Der Ton von {name} {why}.</translation>
+    </message>
+    <message>
+        <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
+        <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
+    </message>
+    <message>
+        <source>The table {path} cannot be read: {reason}.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
+        <translation>Den Tensor &apos;{name}&apos; gibt es in diesem Netz nicht; den Namen im Modell nachsehen.</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
+        <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
+    </message>
+    <message>
+        <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
+        <translation>Die Zeit {seconds} ist keine Zahl von Sekunden; eine ab 0 angeben.</translation>
+    </message>
+    <message>
+        <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
+        <translation>Die Abstimmung {file} kann nicht geschrieben werden: {reason}; Platz schaffen oder LIGHTLOOM_CACHE auf einen anderen Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
+        <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
+    </message>
+    <message>
+        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
+        <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
+        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; auto, wgpu oder onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>There is no camera called {wanted}: plug it in or choose another.</source>
+        <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keinen Decoder &apos;{wanted}&apos;; einen von {names} wählen.</translation>
+    </message>
+    <message>
+        <source>There is no file {path}: check its name.</source>
+        <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>There is no file {path}; check the name.</source>
+        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
+        <translation>Es gibt keinen Filter namens &apos;{filter_id}&apos;; &apos;lightloom filters&apos; listet sie auf.</translation>
+    </message>
+    <message>
+        <source>There is no folder {folder}: check its name.</source>
+        <translation>Es gibt keinen Ordner {folder}: seinen Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>There is no memory for a picture in {name}: scale it down.</source>
+        <translation>Für ein Bild in {name} reicht der Speicher nicht: es verkleinern.</translation>
+    </message>
+    <message>
+        <source>There is no memory for a sample of {width}x{height}: choose a smaller one.</source>
+        <translation>Für ein Beispiel von {width}x{height} reicht der Speicher nicht: ein kleineres wählen.</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}: scale it down.</source>
+        <translation>Für {name} reicht der Speicher nicht: das Bild verkleinern.</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}; scale it down.</source>
+        <translation>Für {name} reicht der Speicher nicht; das Bild verkleinern.</translation>
+    </message>
+    <message>
+        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>Es gibt kein Netz &apos;{shown}&apos;: Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>There is no picture in {name}; choose a file with a video track.</source>
+        <translation>In {name} ist kein Bild; eine Datei mit einer Videospur wählen.</translation>
+    </message>
+    <message>
         <source>There is no picture to save yet; open a source first.</source>
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
+        <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -3987,6 +4831,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
+        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -4125,6 +4973,10 @@
         <translation>Was aus dem Hintergrund wird.</translation>
     </message>
     <message>
+        <source>What comes out of a picture for trial is in {said}.</source>
+        <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
+    </message>
+    <message>
         <source>What is left of the background&apos;s light.</source>
         <translation>Was vom Licht des Hintergrunds übrig bleibt.</translation>
     </message>
@@ -4171,6 +5023,10 @@
     <message>
         <source>Where the waves run to: 0 is right, 90 is down.</source>
         <translation>Wohin die Wellen laufen: 0 ist rechts, 90 ist unten.</translation>
+    </message>
+    <message>
+        <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
+        <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}): auf {site} nachsehen.</translation>
     </message>
     <message>
         <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
@@ -4237,8 +5093,96 @@
         <translation>Zoomunschärfe</translation>
     </message>
     <message>
+        <source>a Keras or HDF5 file</source>
+        <translation>eine Datei von Keras oder HDF5</translation>
+    </message>
+    <message>
+        <source>a PyTorch file</source>
+        <translation>eine Datei von PyTorch</translation>
+    </message>
+    <message>
+        <source>a TensorFlow Lite model</source>
+        <translation>ein Modell von TensorFlow Lite</translation>
+    </message>
+    <message>
+        <source>a colour such as #00b140</source>
+        <translation>eine Farbe wie #00b140</translation>
+    </message>
+    <message>
+        <source>a constant luminance matrix is read as the default one</source>
+        <translation>eine Matrix mit konstanter Luminanz wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a file of weights alone (safetensors)</source>
+        <translation>eine Datei, die nur Gewichte enthält (safetensors)</translation>
+    </message>
+    <message>
+        <source>a filter without a name was left out.</source>
+        <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>a matrix derived from the primaries is read as the default one</source>
+        <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a name in it is not UTF-8</source>
+        <translation>ein Name darin ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>a number from {min:g} to {max:g}{unit}</source>
+        <translation>eine Zahl von {min:g} bis {max:g}{unit}</translation>
+    </message>
+    <message>
+        <source>a picture of {width} x {height} pixels{work}</source>
+        <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
+    </message>
+    <message>
+        <source>a pointer of Git LFS</source>
+        <translation>ein Zeiger von Git LFS</translation>
+    </message>
+    <message>
+        <source>a type has more than {limit} MiB; make its arrays smaller</source>
+        <translation>ein Typ hat mehr als {limit} MiB; seine Arrays verkleinern</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>eine Webseite</translation>
+    </message>
+    <message>
+        <source>a whole number from {min:g} to {max:g}{unit}</source>
+        <translation>eine ganze Zahl von {min:g} bis {max:g}{unit}</translation>
+    </message>
+    <message>
+        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
+        <translation>den eigenen Benutzer in die Gruppe &apos;video&apos; aufnehmen (sudo usermod -aG video $USER) und sich neu anmelden</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>allow it in Settings &gt; Privacy &amp; security &gt; Camera</source>
+        <translation>sie unter Einstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben</translation>
+    </message>
+    <message>
+        <source>allow it in System Settings &gt; Privacy &amp; Security &gt; Camera and start Lightloom again</source>
+        <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
+    </message>
+    <message>
+        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
+        <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
+    </message>
+    <message>
+        <source>an ncnn network</source>
+        <translation>ein Netz von ncnn</translation>
+    </message>
+    <message>
+        <source>at most {max_params} parameters, {max_luts} of them tables</source>
+        <translation>höchstens {max_params} Parameter, davon {max_luts} Tabellen</translation>
+    </message>
+    <message>
+        <source>at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least</source>
+        <translation>höchstens {max_textures} Texturen, 4 Puffer und {max_passes} Durchgänge, und mindestens ein Durchgang</translation>
     </message>
     <message>
         <source>auto</source>
@@ -4273,6 +5217,38 @@
         <translation>untere Hälfte</translation>
     </message>
     <message>
+        <source>brackets are nested more than {max_nesting} deep; use functions</source>
+        <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>cannot be carried over ({text})</source>
+        <translation>lässt sich nicht übernehmen ({text})</translation>
+    </message>
+    <message>
+        <source>centre crop {crop:g}</source>
+        <translation>mittiger Ausschnitt {crop:g}</translation>
+    </message>
+    <message>
+        <source>check the network and try again{kept}</source>
+        <translation>das Netzwerk prüfen und es noch einmal versuchen{kept}</translation>
+    </message>
+    <message>
+        <source>check the proxy settings of the environment</source>
+        <translation>die Proxy-Einstellungen der Umgebung prüfen</translation>
+    </message>
+    <message>
+        <source>check this machine&apos;s clock and proxy</source>
+        <translation>Uhr und Proxy dieses Rechners prüfen</translation>
+    </message>
+    <message>
+        <source>close the program that uses it</source>
+        <translation>das Programm schließen, das sie verwendet</translation>
+    </message>
+    <message>
         <source>color</source>
         <translation>Farbe</translation>
     </message>
@@ -4285,8 +5261,24 @@
         <translation>Farben</translation>
     </message>
     <message>
+        <source>compiling it for {adapter} crashes the driver ({end})</source>
+        <translation>das Übersetzen für {adapter} bringt den Treiber zum Absturz ({end})</translation>
+    </message>
+    <message>
+        <source>constant luminance is read as non-constant</source>
+        <translation>konstante Luminanz wird als nicht konstante gelesen</translation>
+    </message>
+    <message>
+        <source>convert it with tf2onnx</source>
+        <translation>sie mit tf2onnx umwandeln</translation>
+    </message>
+    <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
+        <translation>das Decodieren kann {need:,.1f} GiB Speicher brauchen, mehr als {most}</translation>
     </message>
     <message>
         <source>diamond</source>
@@ -4309,6 +5301,10 @@
         <translation>Richtung</translation>
     </message>
     <message>
+        <source>download the file that the page leads to</source>
+        <translation>die Datei herunterladen, zu der die Seite führt</translation>
+    </message>
+    <message>
         <source>edge</source>
         <translation>Kante</translation>
     </message>
@@ -4317,8 +5313,20 @@
         <translation>Glut</translation>
     </message>
     <message>
+        <source>export it with torch.onnx.export</source>
+        <translation>sie mit torch.onnx.export exportieren</translation>
+    </message>
+    <message>
+        <source>export the network with torch.onnx.export</source>
+        <translation>das Netz mit torch.onnx.export exportieren</translation>
+    </message>
+    <message>
         <source>faces</source>
         <translation>Gesichter</translation>
+    </message>
+    <message>
+        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
+        <translation>die Datei selbst mit &apos;git lfs pull&apos; holen</translation>
     </message>
     <message>
         <source>fit</source>
@@ -4331,6 +5339,10 @@
     <message>
         <source>flip vertically</source>
         <translation>senkrecht spiegeln</translation>
+    </message>
+    <message>
+        <source>format &apos;{format}&apos; is not one of {formats}</source>
+        <translation>Format &apos;{format}&apos; ist keines von {formats}</translation>
     </message>
     <message>
         <source>four-way</source>
@@ -4357,20 +5369,168 @@
         <translation>Bild</translation>
     </message>
     <message>
+        <source>in ONNX Runtime&apos;s own format</source>
+        <translation>im eigenen Format von ONNX Runtime</translation>
+    </message>
+    <message>
+        <source>in YCbCr or Lab</source>
+        <translation>in YCbCr oder Lab</translation>
+    </message>
+    <message>
         <source>in place</source>
         <translation>an Ort und Stelle</translation>
+    </message>
+    <message>
+        <source>in tiles</source>
+        <translation>in Kacheln</translation>
     </message>
     <message>
         <source>iron</source>
         <translation>Eisen</translation>
     </message>
     <message>
+        <source>is damaged and ends at {value:.1f} s ({text})</source>
+        <translation>ist beschädigt und endet bei {value:.1f} s ({text})</translation>
+    </message>
+    <message>
+        <source>is in use by another program</source>
+        <translation>wird von einem anderen Programm verwendet</translation>
+    </message>
+    <message>
+        <source>is of a kind that no decoder here knows</source>
+        <translation>ist von einer Art, die kein Decoder hier kennt</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>er</translation>
+    </message>
+    <message>
+        <source>it binds {bound} textures, tables, images and networks; {max_bound} together is most</source>
+        <translation>er bindet {bound} Texturen, Tabellen, Bilder und Netze; zusammen sind {max_bound} das Höchste</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because the process for it did not start</source>
+        <translation>er konnte nicht geprüft werden, weil der Prozess dafür nicht gestartet ist</translation>
+    </message>
+    <message>
+        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
+        <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
+    </message>
+    <message>
+        <source>it has no output</source>
+        <translation>es hat keinen Ausgang</translation>
+    </message>
+    <message>
+        <source>it has sparse constants</source>
+        <translation>es hat dünn besetzte Konstanten</translation>
+    </message>
+    <message>
+        <source>it has {count} filters; those after the first {max_stages} were left out.</source>
+        <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it has {unsupported_nodes}: {kinds}</source>
+        <translation>es hat {unsupported_nodes}: {kinds}</translation>
+    </message>
+    <message>
+        <source>it holds no network</source>
+        <translation>es enthält kein Netz</translation>
+    </message>
+    <message>
+        <source>it is a choice, but &apos;choices&apos; is missing</source>
+        <translation>es ist ein choice, aber &apos;choices&apos; fehlt</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>it is longer than {limit:,} pixels along a side</source>
+        <translation>es hat mehr als {limit:,} Pixel an einer Seite</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it needs more than {limit} GiB of memory on {adapter}</source>
+        <translation>er braucht mehr als {limit} GiB Speicher auf {adapter}</translation>
+    </message>
+    <message>
+        <source>it stops {adapter}: its driver gave up on it</source>
+        <translation>er hält {adapter} an: Der Treiber hat ihn abgebrochen</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}</source>
+        <translation>es dauert länger als {seconds:g} s, ihn zu übersetzen und einmal für 8 x 8 Pixel{work} auf {adapter} auszuführen</translation>
+    </message>
+    <message>
+        <source>it uses opset {opset}, and opsets {first} to {last} are supported</source>
+        <translation>es verwendet Opset {opset}, unterstützt werden die Opsets {first} bis {last}</translation>
+    </message>
+    <message>
+        <source>it was written by a newer Lightloom; what is new in it is left out.</source>
+        <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
+        <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
+    </message>
+    <message>
+        <source>its constants and results take {size}</source>
+        <translation>seine Konstanten und Ergebnisse brauchen {size}</translation>
+    </message>
+    <message>
+        <source>its grid runs more than {max_threads} threads</source>
+        <translation>sein Raster führt mehr als {max_threads} Threads aus</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
+        <translation>sein Eingang &apos;{input}&apos; hat freie Dimensionen ({names}), also eine Größe dafür angeben</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
+        <translation>sein Eingang &apos;{input}&apos; hat den Elementtyp {dtype}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the shape {shape}</source>
+        <translation>sein Eingang &apos;{input}&apos; hat die Form {shape}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has {count} dimensions</source>
+        <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
+    </message>
+    <message>
+        <source>its name is not a file name</source>
+        <translation>der Name ist kein Dateiname</translation>
+    </message>
+    <message>
+        <source>its tensors take {size}</source>
+        <translation>seine Tensoren brauchen {size}</translation>
+    </message>
+    <message>
+        <source>its workgroup has more than 256 threads</source>
+        <translation>seine Arbeitsgruppe hat mehr als 256 Threads</translation>
+    </message>
+    <message>
+        <source>its workgroup memory has more than {limit} KiB; use less</source>
+        <translation>sein Arbeitsgruppenspeicher hat mehr als {limit} KiB; weniger verwenden</translation>
+    </message>
+    <message>
         <source>keep</source>
         <translation>behalten</translation>
     </message>
     <message>
+        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
+        <translation>kind &apos;{kind}&apos; ist weder &apos;pixel&apos; noch &apos;raw&apos;</translation>
+    </message>
+    <message>
         <source>left half</source>
         <translation>linke Hälfte</translation>
+    </message>
+    <message>
+        <source>letterboxed</source>
+        <translation>mit Rand eingepasst</translation>
     </message>
     <message>
         <source>lighten</source>
@@ -4389,6 +5549,18 @@
         <translation>Maske</translation>
     </message>
     <message>
+        <source>may not be used</source>
+        <translation>darf nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>mean {numbers}</source>
+        <translation>Mittelwert {numbers}</translation>
+    </message>
+    <message>
+        <source>min {min:g} is not below max {max:g}</source>
+        <translation>min {min:g} liegt nicht unter max {max:g}</translation>
+    </message>
+    <message>
         <source>mirror</source>
         <translation>spiegeln</translation>
     </message>
@@ -4401,16 +5573,72 @@
         <translation>einfarbig</translation>
     </message>
     <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>no pass writes &apos;output&apos;</source>
+        <translation>kein Durchgang schreibt &apos;output&apos;</translation>
+    </message>
+    <message>
         <source>none stated</source>
         <translation>keine angegeben</translation>
+    </message>
+    <message>
+        <source>nothing computes its output &apos;{name}&apos;</source>
+        <translation>nichts berechnet seinen Ausgang &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
+        <translation>nichts berechnet das Ergebnis &apos;{name}&apos; eines Teilgraphen von {node}</translation>
+    </message>
+    <message>
+        <source>numbers, because the model has no names</source>
+        <translation>Nummern, weil das Modell keine Namen hat</translation>
+    </message>
+    <message>
+        <source>one of {choices}</source>
+        <translation>eines von {choices}</translation>
+    </message>
+    <message>
+        <source>one parameter of type model goes with a table [network], and none without</source>
+        <translation>zu einem Parameter vom Typ model gehört eine Tabelle [network], und ohne ihn keine</translation>
+    </message>
+    <message>
+        <source>only the first picture is shown</source>
+        <translation>nur das erste Bild wird gezeigt</translation>
     </message>
     <message>
         <source>onnxruntime</source>
         <translation>onnxruntime</translation>
     </message>
     <message>
+        <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
+        <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
+    </message>
+    <message>
+        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
+        <translation>onnxruntime auf der CPU, weil der Rechenweg wgpu das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>onnxruntime was chosen by the user.</source>
+        <translation>onnxruntime wurde vom Benutzer gewählt.</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
+    </message>
+    <message>
+        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
+        <translation>der Durchgang &apos;{entry}&apos; schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>plug it in again</source>
+        <translation>sie wieder anschließen</translation>
     </message>
     <message>
         <source>px</source>
@@ -4441,6 +5669,10 @@
         <translation>rund</translation>
     </message>
     <message>
+        <source>running it crashes the driver of {adapter} ({end})</source>
+        <translation>das Ausführen bringt den Treiber von {adapter} zum Absturz ({end})</translation>
+    </message>
+    <message>
         <source>s</source>
         <translation>s</translation>
     </message>
@@ -4449,12 +5681,188 @@
         <translation>Meer</translation>
     </message>
     <message>
+        <source>sends no pictures any more</source>
+        <translation>sendet keine Bilder mehr</translation>
+    </message>
+    <message>
         <source>signed</source>
         <translation>mit Vorzeichen</translation>
     </message>
     <message>
+        <source>std {numbers}</source>
+        <translation>Standardabweichung {numbers}</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>strecken</translation>
+    </message>
+    <message>
+        <source>stretched</source>
+        <translation>gestreckt</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>tensors overlap in its external data &apos;{name}&apos;</source>
+        <translation>Tensoren überlappen sich in seinen externen Daten &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
+        <translation>das sind {megapixels:,.0f} Megapixel, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the GPU refuses to run it: {reason}</source>
+        <translation>die GPU weigert sich, ihn auszuführen: {reason}</translation>
+    </message>
+    <message>
+        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
+        <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
+    </message>
+    <message>
+        <source>the answer is no version</source>
+        <translation>die Antwort ist keine Version</translation>
+    </message>
+    <message>
+        <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
+        <translation>die Arrays und Strukturen eines Aufrufs haben mehr als {limit} KiB; kleinere, einen [[buffer]] oder eine [[texture]] verwenden</translation>
+    </message>
+    <message>
+        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
+        <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the certificate of {host} is not valid ({verify_message})</source>
+        <translation>das Zertifikat von {host} ist nicht gültig ({verify_message})</translation>
+    </message>
+    <message>
+        <source>the connection broke off</source>
+        <translation>die Verbindung brach ab</translation>
+    </message>
+    <message>
+        <source>the connection to {host} broke</source>
+        <translation>die Verbindung zu {host} brach ab</translation>
+    </message>
+    <message>
+        <source>the connection to {host} failed ({first_line})</source>
+        <translation>die Verbindung zu {host} ist gescheitert ({first_line})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; kann nicht gelesen werden ({error})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat den Elementtyp {data_type}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat die Form {dims}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
+    </message>
+    <message>
+        <source>the default {default} does not fit, it takes {expects}</source>
+        <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; passen nicht zur Datei &apos;{location}&apos;</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; haben eine beschädigte Adresse</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; liegen außerhalb des Modellordners (&apos;{location}&apos;)</translation>
+    </message>
+    <message>
+        <source>the file at {host} changes while it is downloaded</source>
+        <translation>die Datei bei {host} ändert sich, während sie heruntergeladen wird</translation>
+    </message>
+    <message>
+        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
+        <translation>die Datei bei {host} hat {theirs} und die des Katalogs {size:,}</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;names&apos;</source>
+        <translation>&apos;names&apos; aus den Metadaten des Modells</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;{key}&apos;</source>
+        <translation>&apos;{key}&apos; aus den Metadaten des Modells</translation>
+    </message>
+    <message>
+        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
+        <translation>der Name &apos;{name}&apos; wird zweimal verwendet oder gehört Lightloom</translation>
+    </message>
+    <message>
+        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
+    </message>
+    <message>
+        <source>the name of a built-in network or the path of an .onnx file</source>
+        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx-Datei</translation>
+    </message>
+    <message>
+        <source>the name {host} is not known on this network</source>
+        <translation>der Name {host} ist in diesem Netzwerk nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the network has no model and was left out.</source>
+        <translation>das Netz hat kein Modell und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>the network&apos;s model</source>
+        <translation>das Modell des Netzes</translation>
+    </message>
+    <message>
+        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
+        <translation>{key} des Netzes kann nicht {repr} sein; der übliche Wert wird verwendet.</translation>
+    </message>
+    <message>
+        <source>the path of a .cube file</source>
+        <translation>der Pfad einer .cube-Datei</translation>
+    </message>
+    <message>
+        <source>the path of a picture</source>
+        <translation>der Pfad eines Bildes</translation>
+    </message>
+    <message>
+        <source>the preset</source>
+        <translation>die Voreinstellung</translation>
+    </message>
+    <message>
+        <source>the result of {node} takes {size}</source>
+        <translation>das Ergebnis von {node} braucht {size}</translation>
+    </message>
+    <message>
+        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
+        <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>the {kind} of &apos;{filter}&apos;</source>
+        <translation>{kind} von &apos;{filter}&apos;</translation>
+    </message>
+    <message>
+        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
+        <translation>hier gibt es einen anderen Filter namens &apos;{name}&apos;, der verwendet wird; einen von beiden umbenennen.</translation>
+    </message>
+    <message>
+        <source>there is no GPU device.</source>
+        <translation>es gibt kein GPU-Gerät.</translation>
     </message>
     <message>
         <source>top half</source>
@@ -4465,12 +5873,56 @@
         <translation>durchsichtig</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>try again later</source>
+        <translation>es später noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>try again then{kept}</source>
+        <translation>es dann noch einmal versuchen{kept}</translation>
+    </message>
+    <message>
         <source>turn by 180°</source>
         <translation>um 180° drehen</translation>
     </message>
     <message>
         <source>two colors</source>
         <translation>zwei Farben</translation>
+    </message>
+    <message>
+        <source>two numbers from 0 to 1, written as 0.25/0.75</source>
+        <translation>zwei Zahlen von 0 bis 1, geschrieben wie 0.25/0.75</translation>
+    </message>
+    <message>
+        <source>two of its choices have the same name</source>
+        <translation>zwei seiner Auswahlen haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>two parameters have the same name</source>
+        <translation>zwei Parameter haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>type &apos;{kind}&apos; is not one of {types}</source>
+        <translation>Typ &apos;{kind}&apos; ist keiner von {types}</translation>
+    </message>
+    <message>
+        <source>use a mirror</source>
+        <translation>einen Spiegel verwenden</translation>
+    </message>
+    <message>
+        <source>use a mirror, or look for a newer version of Lightloom</source>
+        <translation>einen Spiegel verwenden oder nach einem neueren Lightloom sehen</translation>
+    </message>
+    <message>
+        <source>use the .onnx file that it was made from</source>
+        <translation>die .onnx-Datei verwenden, aus der sie entstanden ist</translation>
+    </message>
+    <message>
+        <source>was unplugged</source>
+        <translation>wurde abgezogen</translation>
     </message>
     <message>
         <source>waves</source>
@@ -4481,6 +5933,18 @@
         <translation>wgpu</translation>
     </message>
     <message>
+        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
+        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>wgpu was chosen by the user.</source>
+        <translation>wgpu wurde vom Benutzer gewählt.</translation>
+    </message>
+    <message>
+        <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
+        <translation>was {host} gesendet hat, ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere)</translation>
+    </message>
+    <message>
         <source>white_hot</source>
         <translation>weiß heiß</translation>
     </message>
@@ -4489,8 +5953,628 @@
         <translation>weiß auf schwarz</translation>
     </message>
     <message>
+        <source>whole picture</source>
+        <translation>ganzes Bild</translation>
+    </message>
+    <message>
+        <source>with JPEG or another format inside</source>
+        <translation>mit JPEG oder einem anderen Format darin</translation>
+    </message>
+    <message>
+        <source>with floating-point samples other than 32-bit colour</source>
+        <translation>mit Gleitkommawerten, die keine 32-Bit-Farben sind</translation>
+    </message>
+    <message>
+        <source>with parameters at the ends of their ranges it</source>
+        <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
+    </message>
+    <message>
+        <source>{adapter} did not finish the network ({error}); restart it.</source>
+        <translation>{adapter} hat das Netz nicht zu Ende gerechnet ({error}); es neu starten.</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders; choose fp32 or auto.</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern; fp32 oder auto wählen.</translation>
+    </message>
+    <message>
+        <source>{adapter} has no memory for the model ({error}); close other programs.</source>
+        <translation>{adapter} hat keinen Speicher für das Modell ({error}); andere Programme schließen.</translation>
+    </message>
+    <message>
+        <source>{address} asks for a name and password: write user:password@ before the host.</source>
+        <translation>{address} verlangt Name und Passwort: user:password@ vor den Rechnernamen schreiben.</translation>
+    </message>
+    <message>
+        <source>{address} broke the connection off: check the server.</source>
+        <translation>{address} hat die Verbindung abgebrochen: den Server prüfen.</translation>
+    </message>
+    <message>
+        <source>{address} does not answer: check the address, the network and the firewall.</source>
+        <translation>{address} antwortet nicht: Adresse, Netzwerk und Firewall prüfen.</translation>
+    </message>
+    <message>
+        <source>{address} does not exist on the server (404): check the path.</source>
+        <translation>{address} gibt es auf dem Server nicht (404): den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>{address} failed on the server&apos;s side: try again later.</source>
+        <translation>{address} ist auf der Seite des Servers gescheitert: es später noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{address} may not be read (403): ask its owner for access.</source>
+        <translation>{address} darf nicht gelesen werden (403): den Besitzer um Zugang bitten.</translation>
+    </message>
+    <message>
+        <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
+        <translation>{address} verweigert die Verbindung: prüfen, ob der Server läuft und der Port stimmt.</translation>
+    </message>
+    <message>
+        <source>{address} was refused by the server: check the address.</source>
+        <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend} auf {device}, {precision}: {reason}</translation>
+    </message>
+    <message>
+        <source>{error} and asks to come back in {minutes}</source>
+        <translation>{error} und bittet darum, in {minutes} wiederzukommen</translation>
+    </message>
+    <message>
+        <source>{error}, {failures} times in a row</source>
+        <translation>{error}, {failures}-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>{hint}, or {privacy}</source>
+        <translation>{hint}, oder {privacy}</translation>
+    </message>
+    <message>
+        <source>{host} answered {code} ({reason})</source>
+        <translation>{host} hat mit {code} geantwortet ({reason})</translation>
+    </message>
+    <message>
+        <source>{host} answered {status} and no file</source>
+        <translation>{host} hat mit {status} geantwortet und keine Datei gesendet</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached ({cause})</source>
+        <translation>{host} ist nicht erreichbar ({cause})</translation>
+    </message>
+    <message>
+        <source>{host} does not answer</source>
+        <translation>{host} antwortet nicht</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection early</source>
+        <translation>{host} hat die Verbindung vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
+        <translation>{host} sendet mehr als die {size:,} Byte des Katalogs</translation>
+    </message>
+    <message>
+        <source>{host} sends the file in an encoding that was not asked for</source>
+        <translation>{host} sendet die Datei in einer Codierung, um die nicht gebeten wurde</translation>
+    </message>
+    <message>
+        <source>{host} sends the request round and round</source>
+        <translation>{host} schickt die Anfrage im Kreis herum</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to an address that is not https</source>
+        <translation>{host} hat die Anfrage an eine Adresse weitergeleitet, die nicht https ist</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to something that is no address</source>
+        <translation>{host} hat die Anfrage an etwas weitergeleitet, das keine Adresse ist</translation>
+    </message>
+    <message>
+        <source>{host} stopped sending</source>
+        <translation>{host} sendet nichts mehr</translation>
+    </message>
+    <message>
+        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>{key} &apos;{value}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
+    </message>
+    <message>
+        <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
+        <translation>{labels_name} hat {names} und das Netz unterscheidet {classes} Klassen; eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read: {reason}.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
+        <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: {what}.</source>
+        <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
+        <translation>{name} kann nicht auf {missing} laufen: Dieses onnxruntime hat nur {have}; eines davon wählen.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
+        <translation>{name} kann nicht auf {wanted} laufen: onnxruntime hat es stattdessen auf {running} gestartet; dessen Treiber prüfen oder die CPU wählen.</translation>
+    </message>
+    <message>
+        <source>{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.</source>
+        <translation>{name} ließ sich nicht innerhalb von {io_timeout:.0f} s öffnen; die Datei ist beschädigt oder ihr Datenträger antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read ({error}); try another copy of it.</source>
+        <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>{name} failed in onnxruntime: {reason}.</source>
+        <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} gives no numbers for a picture; choose another network.</source>
+        <translation>{name} gibt für ein Bild keine Zahlen; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
+        <translation>{name} gibt weder Bild noch Maske noch Karte: Seine Ausgänge sind {shapes}; es als Netz neben dem Bild verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
+        <translation>{name} gibt {channels} Kanäle, daher gibt es keinen Kanal {channel}; einen von 0 bis {last} wählen, oder -1 für den des Netzes.</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a depth map has one; choose a network for depth.</source>
+        <translation>{name} gibt {channels} Kanäle, wo eine Tiefenkarte einen hat; ein Netz für Tiefe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
+        <translation>{name} gibt {channels} Kanäle, was kein Bild ist; es als Stufe für Hintergrund oder Tiefe hinzufügen, falls es eine ist.</translation>
+    </message>
+    <message>
+        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
+        <translation>{name} hat ein DOMAIN_MIN und DOMAIN_MAX, die nicht je drei Zahlen von -{max_bound:g} bis {max_bound:g} sind, das zweite mindestens {min_width:g} über dem ersten; sie in einem Texteditor berichtigen.</translation>
+    </message>
+    <message>
+        <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
+        <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat.</translation>
+    </message>
+    <message>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
+        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei.</translation>
+    </message>
+    <message>
+        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
+        <translation>{name} hat keinen Eingang &apos;{name2}&apos;; es hat {known}.</translation>
+    </message>
+    <message>
+        <source>{name} has no input or no output; it is not a network that can be run.</source>
+        <translation>{name} hat keinen Eingang oder keinen Ausgang; es ist kein Netz, das sich berechnen lässt.</translation>
+    </message>
+    <message>
+        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
+        <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
+    </message>
+    <message>
+        <source>{name} has no picture in it.</source>
+        <translation>In {name} ist kein Bild.</translation>
+    </message>
+    <message>
+        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <translation>{name} hat keinen Bildeingang &apos;{wanted}&apos;; der erste Eingang ist &apos;{input}&apos;.</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
+        <translation>{name} hat nicht die Endung eines Bildes; eine von {image_suffixes} verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a video; use one of {video_suffixes}.</source>
+        <translation>{name} hat nicht die Endung eines Videos; eine von {video_suffixes} verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
+        <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
+        <translation>{name} hat die Eingänge {names}, wo ein Bild der einzige ist; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
+        <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
+    </message>
+    <message>
+        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
+        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
+    </message>
+    <message>
+        <source>{name} holds colours that are no finite numbers; the file is damaged.</source>
+        <translation>{name} enthält Farben, die keine endlichen Zahlen sind; die Datei ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>
+        <translation>{name} enthält mehr Farben als eine Tabelle mit {max_size_3d} Punkten je Seite; die Datei ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{name} holds more than {limit} MiB; it was not opened.</source>
+        <translation>{name} enthält mehr als {limit} MiB; es wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.</source>
+        <translation>{name} enthält {count} Farben, wo die Größe {expected} verlangt; die Datei ist abgeschnitten oder beschädigt.</translation>
+    </message>
+    <message>
+        <source>{name} is a GPU.</source>
+        <translation>{name} ist eine GPU.</translation>
+    </message>
+    <message>
+        <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
+        <translation>{name} ist ein HEIC-Bild, das kein Decoder hier liest: es in JPEG oder AVIF umwandeln.</translation>
+    </message>
+    <message>
+        <source>{name} is a software adapter.</source>
+        <translation>{name} ist ein Software-Adapter.</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
+        <translation>{name} ist ein {format}-Bild {foreign}, das hier nicht decodiert wird: es als PNG speichern.</translation>
+    </message>
+    <message>
+        <source>{name} is a {kind}, not a video or a picture: add it to the chain instead.</source>
+        <translation>{name} ({kind}) ist weder ein Video noch ein Bild: es stattdessen der Kette hinzufügen.</translation>
+    </message>
+    <message>
+        <source>{name} is closed; load it again.</source>
+        <translation>{name} ist geschlossen; es neu laden.</translation>
+    </message>
+    <message>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
+        <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}).</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann: das Bild mit einem Bildbearbeitungsprogramm öffnen und speichern.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged, or no preset; get it again.</source>
+        <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: its header has no size.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: there is no whole picture in it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin.</translation>
+    </message>
+    <message>
+        <source>{name} is empty; it is not an ONNX model.</source>
+        <translation>{name} ist leer; es ist kein ONNX-Modell.</translation>
+    </message>
+    <message>
+        <source>{name} is empty; try another copy of it.</source>
+        <translation>{name} ist leer; es mit einer anderen Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
+        <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
+    </message>
+    <message>
+        <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
+        <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor.</translation>
+    </message>
+    <message>
+        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is not a picture in a format that Lightloom reads.</source>
+        <translation>{name} ist kein Bild in einem Format, das Lightloom liest.</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt.</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
+        <translation>{name} ist keine Voreinstellung: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
+        <translation>{name} ist kein lesbares ONNX-Modell; es noch einmal herunterladen oder exportieren ({text}).</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX network; download or export it again.</source>
+        <translation>{name} ist kein lesbares ONNX-Netz; es noch einmal herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
+        <translation>{name} ist kein gültiges ONNX-Modell: {op_type} &apos;{label}&apos;: {what}; es noch einmal exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
+        <translation>{name} ist kein gültiges ONNX-Modell: {what}; es noch einmal herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid model ({error}); export it again.</source>
+        <translation>{name} ist kein gültiges Modell ({error}); es noch einmal exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
+        <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
+        <translation>{name} ist auf eine Weise gepackt, wie es keine Voreinstellung von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
+        <translation>{name} ist zu groß für diesen Rechner: {what}, und {free} Speicher sind frei; ein kleineres Netz oder eine kleinere Eingabe verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} is {each_name}, not an ONNX network; {advice}.</source>
+        <translation>{name} ist {each_name}, kein ONNX-Netz; {advice}.</translation>
+    </message>
+    <message>
+        <source>{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down.</source>
+        <translation>{name} hat {width} x {height} Pixel und wird nicht geöffnet, denn {limit}; das Bild verkleinern.</translation>
+    </message>
+    <message>
+        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
+        <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
+    </message>
+    <message>
+        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
+        <translation>{name} erzeugt ein Bild ({task}) und gehört daher in die Kette; es auf das Fenster ziehen oder eine andere Aufgabe dafür wählen.</translation>
+    </message>
+    <message>
+        <source>{name} may not be read; change its permissions.</source>
+        <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
+    </message>
+    <message>
+        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
+        <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
+        <translation>{name} läuft weder auf wgpu noch auf onnxruntime; ein anderes Netz wählen ({reason}).</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
+        <translation>{name} nimmt {colors} in {scale} mit Mittelwert {mean} und Standardabweichung {std}.</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale}.</source>
+        <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {reason}.</source>
+        <translation>{name} wurde ausgeschaltet: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
+        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle.</translation>
+    </message>
+    <message>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
+        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet.</translation>
+    </message>
+    <message>
+        <source>{name}: {text}</source>
+        <translation>{name}: {text}</translation>
+    </message>
+    <message>
+        <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
+        <translation>{node} wird nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>{node} is not valid ({error}); export the model again.</source>
+        <translation>{node} ist nicht gültig ({error}); das Modell neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
+        <translation>{node} ist nicht gültig: Es sagt nichts über seine Köpfe; das Modell neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: {what}; export the model again.</source>
+        <translation>{node} ist nicht gültig: {what}; das Modell neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
+        <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
+    </message>
+    <message>
+        <source>{origin} with background first</source>
+        <translation>{origin} mit Hintergrund an erster Stelle</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({reason}); look after its permissions.</source>
+        <translation>{path} kann nicht gelesen werden ({reason}); die Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be replaced: {reason}; the video is in {part}.</source>
+        <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} could not be finished: {reason}.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} beginnt nicht mit &apos;{front_matter_open}&apos; und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
+    </message>
+    <message>
+        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
+        <translation>{path} hat keine Funktion &apos;{wanted}&apos;, die ein Durchgang ausführt.</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
+        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} is not a file; choose a video file.</source>
+        <translation>{path} ist keine Datei; eine Videodatei wählen.</translation>
+    </message>
+    <message>
+        <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
+        <translation>{path} ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere); sie entfernen und noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
+        <translation>{path} braucht {seconds:.1f} s für 64 Pixel; die Schleifen kürzen.</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}: &apos;{entry}&apos; muss @workgroup_size({size}) haben, wie der Durchgang es angibt.</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
+        <translation>{path}: &apos;{entry}&apos; verwendet eine Bindung, die es nicht bekommt: &apos;result&apos; braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
+    </message>
+    <message>
+        <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
+        <translation>{path}: Die Texturen brauchen {size:.1f} GiB für ein Bild von {width} x {height} Pixeln, und {limit} GiB sind erlaubt; sie verkleinern oder weniger verwenden.</translation>
+    </message>
+    <message>
+        <source>{path}: the GPU refuses to run it: {reason}.</source>
+        <translation>{path}: Die GPU weigert sich, ihn auszuführen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
+        <translation>{path}: Die Beschreibung am Anfang enthält &apos;/*&apos;, womit ein zweiter Kommentar beginnt; es weglassen.</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is longer than {limit} KiB.</source>
+        <translation>{path}: Die Beschreibung am Anfang ist länger als {limit} KiB.</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is not valid TOML: {error}.</source>
+        <translation>{path}: Die Beschreibung am Anfang ist kein gültiges TOML: {error}.</translation>
+    </message>
+    <message>
+        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
+        <translation>{path}: Die Beschreibung, die in Zeile 1 beginnt, wird nie mit &apos;*/&apos; geschlossen.</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path}: {error}</translation>
+    </message>
+    <message>
+        <source>{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.</source>
+        <translation>{path}: {refusal}; ihn kürzen, oder Lightloom mit --trust-shaders starten, um ihn trotzdem auszuführen.</translation>
+    </message>
+    <message>
+        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
+        <translation>{public} ist nicht erreichbar oder sendet kein Video: Adresse und Netzwerk prüfen.</translation>
+    </message>
+    <message>
+        <source>{public} has no video in it: check the address.</source>
+        <translation>{public} enthält kein Video: die Adresse prüfen.</translation>
+    </message>
+    <message>
+        <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
+        <translation>{public} ist kein Videostrom, den Lightloom liest: einen mit RTSP, MJPEG oder MPEG-TS angeben.</translation>
+    </message>
+    <message>
+        <source>{public} stopped sending: waiting for it to come back.</source>
+        <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
+    </message>
+    <message>
+        <source>{spec} is the address of a file: give its path instead.</source>
+        <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
+        <translation>{title} kann nicht aus {folder} entfernt werden ({reason}); die Berechtigungen prüfen.</translation>
+    </message>
+    <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>{title} konnte nicht geöffnet werden; eine andere Quelle versuchen.</translation>
+    </message>
+    <message>
+        <source>{title} is being downloaded by another window or command already; wait for that one.</source>
+        <translation>{title} wird schon von einem anderen Fenster oder Befehl heruntergeladen; darauf warten.</translation>
+    </message>
+    <message>
+        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
+        <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
+        <translation>{title} wurde nicht heruntergeladen, weil Lightloom offline arbeiten soll; das zuerst ausschalten.</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another folder.</source>
+        <translation>{title} wurde nicht heruntergeladen: In den Ordner {folder} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or choose another folder.</source>
+        <translation>{title} wurde nicht heruntergeladen: {folder} braucht {need:.1f} MiB mehr, als dort frei sind; Platz schaffen oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {last}; {advice}.</source>
+        <translation>{title} wurde nicht heruntergeladen: {last}; {advice}.</translation>
+    </message>
+    <message>
+        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>{unsaid}; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>{unsaid}; pictures come out best with {scale}.</source>
+        <translation>{unsaid}; mit {scale} werden die Bilder am besten.</translation>
+    </message>
+    <message>
+        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
+        <translation>{unsaid}; der des Ausgangs wird genommen, {scale}.</translation>
+    </message>
+    <message>
+        <source>{unsaid}; {scale} is assumed.</source>
+        <translation>{unsaid}; {scale} wird angenommen.</translation>
+    </message>
+    <message>
+        <source>{wanted_path}: the GPU refuses it: {reason}.</source>
+        <translation>{wanted_path}: Die GPU nimmt ihn nicht an: {reason}.</translation>
+    </message>
+    <message>
+        <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
+        <translation>{what} braucht auf {adapter} {seconds:.1f} s für ein Bild von {width} x {height} Pixeln{work}, und {allowed:g} s sind erlaubt</translation>
+    </message>
+    <message>
+        <source>{what}, {shown}, is not there and was left out.</source>
+        <translation>{what}, {shown}, gibt es nicht und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{where}: {what}.</source>
+        <translation>{where}: {what}.</translation>
     </message>
 </context>
 <context>

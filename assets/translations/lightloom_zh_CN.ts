@@ -2048,6 +2048,14 @@
 <context>
     <name>texts</name>
     <message>
+        <source> ({count} passes, textures up to {width} x {height})</source>
+        <translation> ({count} 个通道，纹理最大 {width} x {height})</translation>
+    </message>
+    <message>
+        <source> ({origin} has {names} for {outputs} and was left out)</source>
+        <translation> （{origin} 有 {names}，而网络有 {outputs}，已忽略）</translation>
+    </message>
+    <message>
         <source>% of height</source>
         <translation>% 高度</translation>
     </message>
@@ -2104,6 +2112,174 @@
         </translation>
     </message>
     <message>
+        <source>&apos;addresses&apos; must name at least one</source>
+        <translation>&apos;addresses&apos; 必须至少列出一个</translation>
+    </message>
+    <message>
+        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
+        <translation>&apos;bytes&apos; 必须在 1 到 33554432 (32 MiB) 之间</translation>
+    </message>
+    <message>
+        <source>&apos;colors&apos; must be one of {choices}</source>
+        <translation>&apos;colors&apos; 必须是 {choices} 之一</translation>
+    </message>
+    <message>
+        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
+        <translation>滤镜 &apos;{spec_id}&apos; 的 &apos;enabled&apos; 既不是 true 也不是 false，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
+        <translation>&apos;filter&apos; 没有写成 [[filter]]，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;output&apos; must be image, mask, map or classes</source>
+        <translation>&apos;output&apos; 必须是 image、mask、map 或 classes</translation>
+    </message>
+    <message>
+        <source>&apos;scale&apos; must be above 0 and at most 2</source>
+        <translation>&apos;scale&apos; 必须大于 0 且不超过 2</translation>
+    </message>
+    <message>
+        <source>&apos;step&apos; is below zero</source>
+        <translation>&apos;step&apos; 小于零</translation>
+    </message>
+    <message>
+        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
+        <translation>&apos;tasks&apos; 只用于模型，是由 {tasks} 中若干项组成的列表</translation>
+    </message>
+    <message>
+        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>&apos;type&apos; 不是像 array&lt;atomic&lt;u32&gt;, 256&gt; 这样的 WGSL 类型</translation>
+    </message>
+    <message>
+        <source>&apos;use&apos; names more than {max_used} files</source>
+        <translation>&apos;use&apos; 列出的文件超过 {max_used} 个</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos; 必须指明另一个 bool 或 choice 类型的参数</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos;：&apos;{other}&apos; 接受{expects}</translation>
+    </message>
+    <message>
+        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
+        <translation>&apos;{entry_id}&apos; 在 Windows 上是设备名</translation>
+    </message>
+    <message>
+        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
+        <translation>滤镜 {text} 中的 &apos;{item}&apos; 不是 key=value 的形式。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has control characters</source>
+        <translation>&apos;{key}&apos; 含有控制字符</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has the wrong type</source>
+        <translation>&apos;{key}&apos; 的类型不对</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is missing</source>
+        <translation>缺少 &apos;{key}&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a number that can be used</source>
+        <translation>&apos;{key}&apos; 不是可用的数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known</source>
+        <translation>&apos;{key}&apos; 未知</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known here</source>
+        <translation>&apos;{key}&apos; 在此处未知</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a list of texts</source>
+        <translation>&apos;{key}&apos; 必须是文本列表</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a table [{key}]</source>
+        <translation>&apos;{key}&apos; 必须是表 [{key}]</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a text</source>
+        <translation>&apos;{key}&apos; 必须是文本</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
+        <translation>&apos;{key}&apos; 必须是 {low} 到 {high} 之间的整数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be one of {allowed}</source>
+        <translation>&apos;{key}&apos; 必须是 {allowed} 之一</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
+        <translation>&apos;{key}&apos; 必须是两个 1 到 {limit} 之间的整数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
+        <translation>&apos;{key}&apos; 必须写成 [[{key}]]</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be {what}</source>
+        <translation>&apos;{key}&apos; 必须是 {what}</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型的参数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的 &apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
+        <translation>网络的 &apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 的元素类型为 {dtype}，wgpu 引擎不支持；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有超过 32 位的整数，WebGPU 的着色器不支持；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有整数，而此处只支持浮点数；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is computed twice</source>
+        <translation>&apos;{name}&apos; 被计算了两次</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
+        <translation>&apos;{name}&apos; 不是共享着色器文件的名称；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
+        <translation>&apos;{name}&apos; 必须是由文本、数和数的列表组成的表</translation>
+    </message>
+    <message>
+        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
+        <translation>[network.preprocess] 中的 &apos;{unknown}&apos; 未知</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
+        <translation>&apos;{value}&apos; 不是 &apos;{name}&apos; 的有效值；它接受{expects}。</translation>
+    </message>
+    <message>
         <source>0 is a grey relief, 1 the picture with the relief on it.</source>
         <translation>0 为灰色浮雕，1 为叠加浮雕的画面。</translation>
     </message>
@@ -2128,6 +2304,10 @@
         <translation>5x5</translation>
     </message>
     <message>
+        <source>; what has arrived is kept</source>
+        <translation>；已收到的部分会保留</translation>
+    </message>
+    <message>
         <source>A .cube file.</source>
         <translation>一个 .cube 文件。</translation>
     </message>
@@ -2140,6 +2320,10 @@
         <translation>摄像机拍摄自己的屏幕：上一帧被放大、旋转并改变色相后一次又一次地回来。</translation>
     </message>
     <message>
+        <source>A chain holds at most {max_stages} filters; remove one first.</source>
+        <translation>一条滤镜链最多有 {max_stages} 个滤镜；请先移除一个。</translation>
+    </message>
+    <message>
         <source>A first network of a tutorial: ten kinds of things in tiny pictures.</source>
         <translation>教程中的第一个网络：微小图片中的十类物体。</translation>
     </message>
@@ -2148,8 +2332,24 @@
         <translation>翻转显示全部；半边则在另一侧重复。</translation>
     </message>
     <message>
+        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
+        <translation>循环的终点必须在起点之后；请将两者对调。</translation>
+    </message>
+    <message>
         <source>A mask of 21 kinds of things; people are kind 15.</source>
         <translation>21 类物体的蒙版；人是第 15 类。</translation>
+    </message>
+    <message>
+        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <translation>无法将一张图片显示 {seconds:g} 秒：请给出 0.04 到 3600 之间的值。</translation>
+    </message>
+    <message>
+        <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
+        <translation>图像应为 uint8，形状为 (height, width, 3)，而不是 {dtype}{shape}。</translation>
+    </message>
+    <message>
+        <source>A picture was lost with the GPU that held it; try again.</source>
+        <translation>一帧画面随持有它的 GPU 一起丢失；请重试。</translation>
     </message>
     <message>
         <source>A point that the band in focus runs through.</source>
@@ -2184,6 +2384,10 @@
         <translation>加到每个通道；1 相当于从黑到白。</translation>
     </message>
     <message>
+        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
+        <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
+    </message>
+    <message>
         <source>Adds grain that changes with every frame and is the same whenever the same frame is shown.</source>
         <translation>添加逐帧变化的颗粒；同一帧每次显示时颗粒相同。</translation>
     </message>
@@ -2206,6 +2410,10 @@
     <message>
         <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
         <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
+    </message>
+    <message>
+        <source>An attribute is not a number; use the onnxruntime backend.</source>
+        <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2792,6 +3000,10 @@
         <translation>反馈</translation>
     </message>
     <message>
+        <source>File name too long</source>
+        <translation>文件名太长</translation>
+    </message>
+    <message>
         <source>Fill</source>
         <translation>填充</translation>
     </message>
@@ -3004,12 +3216,24 @@
         <translation>Hz</translation>
     </message>
     <message>
+        <source>ICtCp is read as the default matrix</source>
+        <translation>ICtCp 按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>IPT-C2 is read as the default matrix</source>
+        <translation>IPT-C2 按默认矩阵读取</translation>
+    </message>
+    <message>
         <source>Image</source>
         <translation>图片</translation>
     </message>
     <message>
         <source>ImageNet</source>
         <translation>ImageNet</translation>
+    </message>
+    <message>
+        <source>ImageNet with background first</source>
+        <translation>ImageNet，背景排在首位</translation>
     </message>
     <message>
         <source>ImageNet, 1,000 kinds of things</source>
@@ -3022,6 +3246,14 @@
     <message>
         <source>Ink and wash</source>
         <translation>水墨</translation>
+    </message>
+    <message>
+        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>{name2} 的输入 &apos;{name}&apos; 接受 {dtype}{shape}，而不是 {dtype2}{shape2}。</translation>
+    </message>
+    <message>
+        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>{name} 的输入 &apos;{node_name}&apos; 的形状为 {shape}，而不是 {given}；请给出匹配的形状。</translation>
     </message>
     <message>
         <source>Input black</source>
@@ -3048,12 +3280,32 @@
         <translation>输入白点</translation>
     </message>
     <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
         <source>Intensity</source>
         <translation>强度</translation>
     </message>
     <message>
         <source>Invert</source>
         <translation>反相</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
+        <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
+    </message>
+    <message>
+        <source>It has {count} words and signs; {max_tokens} is most.</source>
+        <translation>它有 {count} 个词和符号；最多 {max_tokens} 个。</translation>
+    </message>
+    <message>
+        <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
+        <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
     </message>
     <message>
         <source>Jewel-coloured panes in dark lead.</source>
@@ -3090,6 +3342,10 @@
     <message>
         <source>Knee</source>
         <translation>拐点</translation>
+    </message>
+    <message>
+        <source>Labels: {origin}.</source>
+        <translation>标签：{origin}。</translation>
     </message>
     <message>
         <source>Largest change of a channel that still counts as still.</source>
@@ -3152,12 +3408,24 @@
         <translation>把亮度当作浮雕，从一侧照亮画面。</translation>
     </message>
     <message>
+        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
+        <translation>第 {line} 行：名称 &apos;{word}&apos; 以保留的 &apos;lightloom_&apos; 开头；请另选名称。</translation>
+    </message>
+    <message>
+        <source>Line {line}: {what}.</source>
+        <translation>第 {line} 行：{what}。</translation>
+    </message>
+    <message>
         <source>Linear light above which a pixel glows; 1 is white.</source>
         <translation>线性光超过此值的像素会发光；1 为白。</translation>
     </message>
     <message>
         <source>Lines</source>
         <translation>线条</translation>
+    </message>
+    <message>
+        <source>Loading {model}</source>
+        <translation>正在加载 {model}</translation>
     </message>
     <message>
         <source>Local contrast (CLAHE)</source>
@@ -3316,6 +3584,74 @@
         <translation>夜色城市</translation>
     </message>
     <message>
+        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
+        <translation>没有名为 &apos;{name}&apos; 的图形适配器；本机有：{names}。</translation>
+    </message>
+    <message>
+        <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
+        <translation>没有找到图形适配器；请安装 Vulkan 驱动程序（Debian 和 Ubuntu：apt install mesa-vulkan-drivers），然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>No camera is connected: plug one in.</source>
+        <translation>没有连接摄像头：请接入一个。</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the picture in {name}: convert it.</source>
+        <translation>此处没有解码器能读取 {name} 中的图像：请转换它。</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the video in {name}; convert it to H.264 first.</source>
+        <translation>此处没有解码器能读取 {name} 中的视频；请先转换为 H.264。</translation>
+    </message>
+    <message>
+        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
+    </message>
+    <message>
+        <source>No model states its crop; the customary centre crop of {crop_fraction} is assumed.</source>
+        <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
+        <translation>尚未选择网络；请在“网络”页获取一个，或选择一个 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>No picture in {name} can be decoded; try another copy of it.</source>
+        <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>设备上没有剩余空间</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有这样的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>None of {pictures} in {name} opens: {first}</source>
+        <translation>{name} 中的 {pictures} 都无法打开：{first}</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Not supported: {what}; use the onnxruntime backend.</source>
+        <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range</source>
+        <translation>文件中没有说明输入的取值范围</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range.</source>
+        <translation>文件中没有说明输入的取值范围。</translation>
+    </message>
+    <message>
+        <source>Nothing says the colour order; RGB is assumed.</source>
+        <translation>没有说明颜色顺序；假定为 RGB。</translation>
+    </message>
+    <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
         <translation>没有录到任何内容：录制期间没有画面到来。</translation>
     </message>
@@ -3336,8 +3672,16 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
+        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
+        <translation>只有 wgpu 上的推理会分摊到多帧；onnxruntime 在自己的线程中运行。</translation>
+    </message>
+    <message>
         <source>Opacity</source>
         <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>操作不被允许</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -3408,6 +3752,10 @@
         <translation>周期</translation>
     </message>
     <message>
+        <source>Permission denied</source>
+        <translation>权限不足</translation>
+    </message>
+    <message>
         <source>Person mask</source>
         <translation>人物蒙版</translation>
     </message>
@@ -3424,8 +3772,40 @@
         <translation>像素化</translation>
     </message>
     <message>
+        <source>Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.</source>
+        <translation>播放速度 {factor:g} 不可用：请给出 {slowest} 到 {fastest:g} 之间的倍数。</translation>
+    </message>
+    <message>
         <source>Posterize</source>
         <translation>色调分离</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>预处理的 &apos;crop&apos; 为 {crop}；请给出 0.01 到 1 之间的比例。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
+        <translation>预处理的 &apos;pad&apos; 为 {pad}；请给出 0 到 1 之间的值。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
+        <translation>预处理的 &apos;std&apos; 含有零；请给出不为 0 的数。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
+        <translation>预处理的 &apos;{name}&apos; 不接受 {value}。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {list}；请给出 {channels} 个有限的数。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请选择 {allowed} 之一。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请给出 1 到 {largest} 像素。</translation>
     </message>
     <message>
         <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
@@ -3470,6 +3850,10 @@
     <message>
         <source>Reach of the smoothing, which is done twice.</source>
         <translation>平滑的范围；平滑进行两次。</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统为只读</translation>
     </message>
     <message>
         <source>Reads one handwritten digit, light on dark.</source>
@@ -3520,6 +3904,10 @@
         <translation>SCI</translation>
     </message>
     <message>
+        <source>SMPTE ST 2085 is read as the default matrix</source>
+        <translation>SMPTE ST 2085 按默认矩阵读取</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>示例</translation>
     </message>
@@ -3562,6 +3950,10 @@
     <message>
         <source>Sepia</source>
         <translation>棕褐色</translation>
+    </message>
+    <message>
+        <source>Set by {origin}: {names}.</source>
+        <translation>由 {origin} 设定：{names}。</translation>
     </message>
     <message>
         <source>Shadows</source>
@@ -3820,6 +4212,10 @@
         <translation>亮度的级数。</translation>
     </message>
     <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
         <source>Stops</source>
         <translation>挡数</translation>
     </message>
@@ -3884,6 +4280,66 @@
         <translation>时间降噪</translation>
     </message>
     <message>
+        <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
+        <translation>GPU 已有 {wait_seconds:.0f} 秒没有响应；它或其驱动程序已停止工作。</translation>
+    </message>
+    <message>
+        <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
+        <translation>GPU 内存不足以处理 {width} x {height} 像素的画面；请选择较小的画面。</translation>
+    </message>
+    <message>
+        <source>The GPU refused to draw the picture: {reason}.</source>
+        <translation>GPU 拒绝绘制画面：{reason}。</translation>
+    </message>
+    <message>
+        <source>The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or network that overloads it, or update its driver, and start Lightloom again.</source>
+        <translation>GPU 在 {loss_seconds:.0f} 秒内丢失了 {max_losses} 次；请关闭使其过载的滤镜或网络，或更新其驱动程序，然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
+        <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
+    </message>
+    <message>
+        <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
+        <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
+    </message>
+    <message>
+        <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
+        <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
+        <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>The camera {name} {happened}: {hint}.</source>
+        <translation>摄像头 {name} {happened}：{hint}。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
+        <translation>目录中没有网络 &apos;{name}&apos;；&apos;lightloom models list&apos; 会列出现有的网络。</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
+        <translation>目录 {name} 有两个网络 &apos;{entry_id}&apos;；请重命名其中一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} is not TOML: {error}; choose another.</source>
+        <translation>目录 {name} 不是 TOML：{error}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {path} cannot be read: {reason}; choose another.</source>
+        <translation>无法读取目录 {path}：{reason}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {where} has no table [[network]]; choose another catalogue.</source>
+        <translation>目录 {where} 没有表 [[network]]；请另选目录。</translation>
+    </message>
+    <message>
+        <source>The catalogue {where}: {what}; docs/model-library.md lists the keys.</source>
+        <translation>目录 {where}：{what}；各键见 docs/model-library.md。</translation>
+    </message>
+    <message>
         <source>The centre of the twist.</source>
         <translation>扭曲的中心。</translation>
     </message>
@@ -3896,6 +4352,86 @@
         <translation>由冷到热的颜色。</translation>
     </message>
     <message>
+        <source>The constant that {node} makes cannot be computed ({error}).</source>
+        <translation>无法计算 {node} 产生的常量 ({error})。</translation>
+    </message>
+    <message>
+        <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
+        <translation>该检测器有 {anchors} 个锚点和 {classes} 个类别；GPU 路径最多支持 {most_anchors} 和 {most_classes}，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The driver of {info} refused to make a device: {reason}.</source>
+        <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
+    </message>
+    <message>
+        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
+        <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
+    </message>
+    <message>
+        <source>The filter file {name} cannot be read: {reason}.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The filter file {name} is not text in UTF-8; save it as that.</source>
+        <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
+    </message>
+    <message>
+        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
+        <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no picture: choose one with images in it.</source>
+        <translation>文件夹 {name} 中没有图片：请选择含有图片的文件夹。</translation>
+    </message>
+    <message>
+        <source>The graph ends in values of {said}.</source>
+        <translation>计算图以 {said} 范围的值结束。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 不接受形状 {shape}；请给出匹配的形状。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 接受 {expected}，而不是 {dtype}。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>输入 &apos;{name}&apos; 接受形状为 {shape} 的 {dtype}，而不是形状为 {array_shape} 的 {dtype2}。</translation>
+    </message>
+    <message>
+        <source>The input cannot be uploaded: {error}</source>
+        <translation>无法上传输入：{error}</translation>
+    </message>
+    <message>
+        <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
+        <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
+        <translation>输入尺寸不固定；假定为 {size}x{size}。</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
+        <translation>输入尺寸不固定；假定为 {width}x{height}。</translation>
+    </message>
+    <message>
+        <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
+        <translation>{node} 的各输入形状无法广播；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
+        <translation>标签文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
+    </message>
+    <message>
+        <source>The label file {path} cannot be read: {reason}; give a text with one name a line.</source>
+        <translation>无法读取标签文件 {path}：{reason}；请给出每行一个名称的文本。</translation>
+    </message>
+    <message>
         <source>The language changes when Lightloom is started again.</source>
         <translation>重新启动 Lightloom 后语言才会更改。</translation>
     </message>
@@ -3904,16 +4440,172 @@
         <translation>镜头的光轴，此处没有偏移。</translation>
     </message>
     <message>
+        <source>The loop is shorter than one frame: set its end after its start.</source>
+        <translation>循环短于一帧：请将终点设在起点之后。</translation>
+    </message>
+    <message>
+        <source>The metadata says BGR.</source>
+        <translation>元数据标明为 BGR。</translation>
+    </message>
+    <message>
+        <source>The metadata says RGB.</source>
+        <translation>元数据标明为 RGB。</translation>
+    </message>
+    <message>
         <source>The middle of the rings.</source>
         <translation>圆环的中心。</translation>
+    </message>
+    <message>
+        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
+        <translation>镜像 &apos;{mirror}&apos; 不是 http 或 https 地址；请更正或清除。</translation>
+    </message>
+    <message>
+        <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
+        <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
+        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小。</translation>
+    </message>
+    <message>
+        <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
+        <translation>模型需要 {size:.0f} MiB 的张量，但此适配器最多绑定 {limit:.0f} MiB；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The model {path} cannot be read: {reason}; check the path.</source>
+        <translation>无法读取模型 {path}：{reason}；请检查路径。</translation>
+    </message>
+    <message>
+        <source>The network cannot be loaded ({reason}); try another one.</source>
+        <translation>无法加载网络 ({reason})；请尝试另一个。</translation>
+    </message>
+    <message>
+        <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
+        <translation>该网络的输入不是一张 1 或 3 通道的图像：{reason}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network ends in logits; softmax makes probabilities of them.</source>
+        <translation>网络以 logits 结束；由 softmax 转换为概率。</translation>
+    </message>
+    <message>
+        <source>The network gave an output of {shape} instead of {expected}; choose another one.</source>
+        <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The network gave no answer within {timeout:.0f} s.</source>
+        <translation>网络在 {timeout:.0f} 秒内没有给出结果。</translation>
+    </message>
+    <message>
+        <source>The network takes one size only, so that the working size changes nothing.</source>
+        <translation>该网络只接受一种尺寸，因此工作尺寸不起作用。</translation>
+    </message>
+    <message>
+        <source>The network takes the inputs {inputs}, not {given}.</source>
+        <translation>网络接受输入 {inputs}，而不是 {given}。</translation>
+    </message>
+    <message>
+        <source>The network was closed and its tensors are gone; load it again.</source>
+        <translation>网络已关闭，其张量已不存在；请重新加载。</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be loaded ({reason}); choose another one.</source>
+        <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <translation>网络输出的元素类型为 {dtype}，不是像素；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <translation>网络的输出为 {dtype}；GPU 路径支持 float32 和 float16，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>网络输出为 {size} MiB，超过 {adapter} 的上限；请选择较小的工作尺寸。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
+        <translation>网络输出为 {width} x {height} 像素，超过此 GPU 纹理的上限 {most}；请选择较小的工作尺寸。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
+        <translation>节点 &apos;{node}&apos; 绑定的缓冲区多于此适配器每阶段的数量。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要一行 {count} 个工作组，但此适配器最多 {max_groups} 个；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The number of classes to show is {count}; give 1 to {most}.</source>
+        <translation>要显示的类别数为 {count}；请给出 1 到 {most}。</translation>
+    </message>
+    <message>
+        <source>The number of classes to show is {top}; give 1 to {most}.</source>
+        <translation>要显示的类别数为 {top}；请给出 1 到 {most}。</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
     <message>
+        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
         <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>The picture fills {filled} of it; its edge is repeated around it.</source>
+        <translation>画面占其中的 {filled}；四周重复其边缘。</translation>
+    </message>
+    <message>
+        <source>The picture has no size; the file is damaged, try another copy.</source>
+        <translation>画面没有尺寸；文件已损坏，请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
+        <translation>画面为 {width}x{height} 像素；此 GPU 每边最多 {most}。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
+        <translation>无法将 {width} x {height} 像素的画面编码为 {suffix}；请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <translation>{width} x {height} 像素的画面超过任何视频编解码器级别的上限；文件已损坏或必须缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
+        <translation>{width} x {height} 像素的画面超过可显示的 {limit} x {limit}；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>{width} x {height} 像素的画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
+        <translation>写入 {name} 时画面尺寸改变了；请开始新的录像。</translation>
+    </message>
+    <message>
+        <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
+        <translation>无法读取像素格式 {name}；请先将视频转换为 yuv420p。</translation>
     </message>
     <message>
         <source>The point that stays where it is; cover and fit are reckoned for the middle.</source>
@@ -3932,6 +4624,34 @@
         <translation>隧道通向的点。</translation>
     </message>
     <message>
+        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
+        <translation>预处理字段 &apos;{name}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络接受 {value}；请按网络的输入设置预处理。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络的输入 &apos;{input}&apos; 接受 {input_dtype}{input_shape}。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, which cannot be read: {reason}.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be read: {reason}.</source>
+        <translation>无法读取预设 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be written: {reason}.</source>
+        <translation>无法写入预设 {path}：{reason}。</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
     </message>
@@ -3948,6 +4668,14 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
+        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
+    </message>
+    <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
         <translation>无法读取或写入 {folder} 中的设置，因此更改只在窗口关闭前有效；请让您的用户拥有该文件夹。</translation>
     </message>
@@ -3956,12 +4684,128 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
+        <source>The settings {name} are not TOML: {error}.</source>
+        <translation>设置 {name} 不是 TOML：{error}。</translation>
+    </message>
+    <message>
+        <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
+        <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>The settings {name} have no table [preprocess].</source>
+        <translation>设置 {name} 没有表 [preprocess]。</translation>
+    </message>
+    <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
     </message>
     <message>
+        <source>The settings {path} cannot be read: {reason}.</source>
+        <translation>无法读取设置 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The settings {path} cannot be written: {reason}.</source>
+        <translation>无法写入设置 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
+        <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
+    </message>
+    <message>
+        <source>The sound of {name} {why}.</source>
+        <translation>{name} 的声音{why}。</translation>
+    </message>
+    <message>
+        <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
+        <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
+    </message>
+    <message>
+        <source>The table {path} cannot be read: {reason}.</source>
+        <translation>无法读取查找表 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
+        <translation>此网络中没有张量 &apos;{name}&apos;；请在模型中查找其名称。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
+        <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
+    </message>
+    <message>
+        <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
+        <translation>时间 {seconds} 不是秒数；请给出不小于 0 的值。</translation>
+    </message>
+    <message>
+        <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
+        <translation>无法写入调优结果 {file}：{reason}；请腾出空间，或将 LIGHTLOOM_CACHE 设为其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
+        <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
+    </message>
+    <message>
+        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
+        <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
+        <translation>没有后端 &apos;{backend}&apos;；请选择 auto、wgpu 或 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>There is no camera called {wanted}: plug it in or choose another.</source>
+        <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
+    </message>
+    <message>
+        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有解码器 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
+    </message>
+    <message>
+        <source>There is no file {path}: check its name.</source>
+        <translation>没有文件 {path}：请检查其名称。</translation>
+    </message>
+    <message>
+        <source>There is no file {path}; check the name.</source>
+        <translation>没有文件 {path}；请检查名称。</translation>
+    </message>
+    <message>
+        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
+        <translation>没有名为 &apos;{filter_id}&apos; 的滤镜；&apos;lightloom filters&apos; 会列出所有滤镜。</translation>
+    </message>
+    <message>
+        <source>There is no folder {folder}: check its name.</source>
+        <translation>没有文件夹 {folder}：请检查其名称。</translation>
+    </message>
+    <message>
+        <source>There is no memory for a picture in {name}: scale it down.</source>
+        <translation>内存不足以打开 {name} 中的图片：请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no memory for a sample of {width}x{height}: choose a smaller one.</source>
+        <translation>内存不足以生成 {width}x{height} 的示例：请选择较小的尺寸。</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}: scale it down.</source>
+        <translation>内存不足以打开 {name}：请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}; scale it down.</source>
+        <translation>内存不足以打开 {name}；请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>没有网络 &apos;{shown}&apos;：它不是文件，而内置的有 {names}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>There is no picture in {name}; choose a file with a video track.</source>
+        <translation>{name} 中没有画面；请选择带有视频轨的文件。</translation>
+    </message>
+    <message>
         <source>There is no picture to save yet; open a source first.</source>
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
+        <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -3974,6 +4818,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
+        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器。</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -4112,6 +4960,10 @@
         <translation>如何处理背景。</translation>
     </message>
     <message>
+        <source>What comes out of a picture for trial is in {said}.</source>
+        <translation>试算一张图片所得的值在 {said} 范围内。</translation>
+    </message>
+    <message>
         <source>What is left of the background&apos;s light.</source>
         <translation>背景的光剩余多少。</translation>
     </message>
@@ -4158,6 +5010,10 @@
     <message>
         <source>Where the waves run to: 0 is right, 90 is down.</source>
         <translation>波的去向：0 为右，90 为下。</translation>
+    </message>
+    <message>
+        <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
+        <translation>无法查明是否有更新的 Lightloom ({why})：请查看 {site}。</translation>
     </message>
     <message>
         <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
@@ -4224,8 +5080,96 @@
         <translation>变焦模糊</translation>
     </message>
     <message>
+        <source>a Keras or HDF5 file</source>
+        <translation>Keras 或 HDF5 文件</translation>
+    </message>
+    <message>
+        <source>a PyTorch file</source>
+        <translation>PyTorch 文件</translation>
+    </message>
+    <message>
+        <source>a TensorFlow Lite model</source>
+        <translation>TensorFlow Lite 模型</translation>
+    </message>
+    <message>
+        <source>a colour such as #00b140</source>
+        <translation>像 #00b140 这样的颜色</translation>
+    </message>
+    <message>
+        <source>a constant luminance matrix is read as the default one</source>
+        <translation>恒定亮度矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a file of weights alone (safetensors)</source>
+        <translation>只含权重的文件 (safetensors)</translation>
+    </message>
+    <message>
+        <source>a filter without a name was left out.</source>
+        <translation>一个没有名称的滤镜已忽略。</translation>
+    </message>
+    <message>
+        <source>a matrix derived from the primaries is read as the default one</source>
+        <translation>由原色导出的矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a name in it is not UTF-8</source>
+        <translation>其中有名称不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>a number from {min:g} to {max:g}{unit}</source>
+        <translation>{min:g} 到 {max:g}{unit} 之间的数</translation>
+    </message>
+    <message>
+        <source>a picture of {width} x {height} pixels{work}</source>
+        <translation>一幅 {width} x {height} 像素的画面{work}</translation>
+    </message>
+    <message>
+        <source>a pointer of Git LFS</source>
+        <translation>Git LFS 指针</translation>
+    </message>
+    <message>
+        <source>a type has more than {limit} MiB; make its arrays smaller</source>
+        <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>a whole number from {min:g} to {max:g}{unit}</source>
+        <translation>{min:g} 到 {max:g}{unit} 之间的整数</translation>
+    </message>
+    <message>
+        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
+        <translation>请将自己加入 &apos;video&apos; 组 (sudo usermod -aG video $USER)，然后重新登录</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>全部</translation>
+    </message>
+    <message>
+        <source>allow it in Settings &gt; Privacy &amp; security &gt; Camera</source>
+        <translation>请在“设置 &gt; 隐私和安全性 &gt; 相机”中允许</translation>
+    </message>
+    <message>
+        <source>allow it in System Settings &gt; Privacy &amp; Security &gt; Camera and start Lightloom again</source>
+        <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
+    </message>
+    <message>
+        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
+        <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
+    </message>
+    <message>
+        <source>an ncnn network</source>
+        <translation>ncnn 网络</translation>
+    </message>
+    <message>
+        <source>at most {max_params} parameters, {max_luts} of them tables</source>
+        <translation>最多 {max_params} 个参数，其中查找表 {max_luts} 个</translation>
+    </message>
+    <message>
+        <source>at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least</source>
+        <translation>最多 {max_textures} 个纹理、4 个缓冲区和 {max_passes} 个通道，且至少一个通道</translation>
     </message>
     <message>
         <source>auto</source>
@@ -4260,6 +5204,38 @@
         <translation>下半部</translation>
     </message>
     <message>
+        <source>brackets are nested more than {max_nesting} deep; use functions</source>
+        <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>cannot be carried over ({text})</source>
+        <translation>无法转入 ({text})</translation>
+    </message>
+    <message>
+        <source>centre crop {crop:g}</source>
+        <translation>居中裁剪 {crop:g}</translation>
+    </message>
+    <message>
+        <source>check the network and try again{kept}</source>
+        <translation>请检查网络连接并重试{kept}</translation>
+    </message>
+    <message>
+        <source>check the proxy settings of the environment</source>
+        <translation>请检查环境的代理设置</translation>
+    </message>
+    <message>
+        <source>check this machine&apos;s clock and proxy</source>
+        <translation>请检查本机的时钟和代理</translation>
+    </message>
+    <message>
+        <source>close the program that uses it</source>
+        <translation>请关闭正在使用它的程序</translation>
+    </message>
+    <message>
         <source>color</source>
         <translation>彩色</translation>
     </message>
@@ -4272,8 +5248,24 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>compiling it for {adapter} crashes the driver ({end})</source>
+        <translation>为 {adapter} 编译它会使驱动程序崩溃 ({end})</translation>
+    </message>
+    <message>
+        <source>constant luminance is read as non-constant</source>
+        <translation>恒定亮度按非恒定亮度读取</translation>
+    </message>
+    <message>
+        <source>convert it with tf2onnx</source>
+        <translation>请用 tf2onnx 转换</translation>
+    </message>
+    <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
+        <translation>解码可能需要 {need:,.1f} GiB 内存，超过 {most}</translation>
     </message>
     <message>
         <source>diamond</source>
@@ -4296,6 +5288,10 @@
         <translation>方向</translation>
     </message>
     <message>
+        <source>download the file that the page leads to</source>
+        <translation>请下载该网页所指向的文件</translation>
+    </message>
+    <message>
         <source>edge</source>
         <translation>边缘</translation>
     </message>
@@ -4304,8 +5300,20 @@
         <translation>余烬</translation>
     </message>
     <message>
+        <source>export it with torch.onnx.export</source>
+        <translation>请用 torch.onnx.export 导出</translation>
+    </message>
+    <message>
+        <source>export the network with torch.onnx.export</source>
+        <translation>请用 torch.onnx.export 导出网络</translation>
+    </message>
+    <message>
         <source>faces</source>
         <translation>人脸</translation>
+    </message>
+    <message>
+        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
+        <translation>请用 &apos;git lfs pull&apos; 获取文件本身</translation>
     </message>
     <message>
         <source>fit</source>
@@ -4318,6 +5326,10 @@
     <message>
         <source>flip vertically</source>
         <translation>垂直翻转</translation>
+    </message>
+    <message>
+        <source>format &apos;{format}&apos; is not one of {formats}</source>
+        <translation>格式 &apos;{format}&apos; 不是 {formats} 之一</translation>
     </message>
     <message>
         <source>four-way</source>
@@ -4344,20 +5356,168 @@
         <translation>图像</translation>
     </message>
     <message>
+        <source>in ONNX Runtime&apos;s own format</source>
+        <translation>ONNX Runtime 自有格式的文件</translation>
+    </message>
+    <message>
+        <source>in YCbCr or Lab</source>
+        <translation>（YCbCr 或 Lab）</translation>
+    </message>
+    <message>
         <source>in place</source>
         <translation>原位</translation>
+    </message>
+    <message>
+        <source>in tiles</source>
+        <translation>（分块存储）</translation>
     </message>
     <message>
         <source>iron</source>
         <translation>铁红</translation>
     </message>
     <message>
+        <source>is damaged and ends at {value:.1f} s ({text})</source>
+        <translation>已损坏，在 {value:.1f} 秒处结束 ({text})</translation>
+    </message>
+    <message>
+        <source>is in use by another program</source>
+        <translation>正被另一个程序使用</translation>
+    </message>
+    <message>
+        <source>is of a kind that no decoder here knows</source>
+        <translation>的类型没有解码器能识别</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>它</translation>
+    </message>
+    <message>
+        <source>it binds {bound} textures, tables, images and networks; {max_bound} together is most</source>
+        <translation>它绑定了 {bound} 个纹理、查找表、图片和网络；合计最多 {max_bound} 个</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because the process for it did not start</source>
+        <translation>无法试运行，因为用于试运行的进程没有启动</translation>
+    </message>
+    <message>
+        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
+        <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has no output</source>
+        <translation>它没有输出</translation>
+    </message>
+    <message>
+        <source>it has sparse constants</source>
+        <translation>它含有稀疏常量</translation>
+    </message>
+    <message>
+        <source>it has {count} filters; those after the first {max_stages} were left out.</source>
+        <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
+    </message>
+    <message>
+        <source>it has {unsupported_nodes}: {kinds}</source>
+        <translation>它有 {unsupported_nodes}：{kinds}</translation>
+    </message>
+    <message>
+        <source>it holds no network</source>
+        <translation>其中没有网络</translation>
+    </message>
+    <message>
+        <source>it is a choice, but &apos;choices&apos; is missing</source>
+        <translation>它是 choice，但缺少 &apos;choices&apos;</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>it is longer than {limit:,} pixels along a side</source>
+        <translation>其一边超过 {limit:,} 像素</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it needs more than {limit} GiB of memory on {adapter}</source>
+        <translation>它在 {adapter} 上需要超过 {limit} GiB 内存</translation>
+    </message>
+    <message>
+        <source>it stops {adapter}: its driver gave up on it</source>
+        <translation>它使 {adapter} 停止：驱动程序已放弃</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}</source>
+        <translation>编译它并在 {adapter} 上为 8 x 8 像素{work} 运行一次耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it uses opset {opset}, and opsets {first} to {last} are supported</source>
+        <translation>它使用 opset {opset}，而支持的是 opset {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>it was written by a newer Lightloom; what is new in it is left out.</source>
+        <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
+    </message>
+    <message>
+        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
+        <translation>其界限超出 32 位整数</translation>
+    </message>
+    <message>
+        <source>its constants and results take {size}</source>
+        <translation>其常量和结果需要 {size}</translation>
+    </message>
+    <message>
+        <source>its grid runs more than {max_threads} threads</source>
+        <translation>其网格运行超过 {max_threads} 个线程</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
+        <translation>其输入 &apos;{input}&apos; 有不固定的维度 ({names})，因此请给出尺寸</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
+        <translation>其输入 &apos;{input}&apos; 的元素类型为 {dtype}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the shape {shape}</source>
+        <translation>其输入 &apos;{input}&apos; 的形状为 {shape}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has {count} dimensions</source>
+        <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
+    </message>
+    <message>
+        <source>its name is not a file name</source>
+        <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its tensors take {size}</source>
+        <translation>其张量需要 {size}</translation>
+    </message>
+    <message>
+        <source>its workgroup has more than 256 threads</source>
+        <translation>其工作组超过 256 个线程</translation>
+    </message>
+    <message>
+        <source>its workgroup memory has more than {limit} KiB; use less</source>
+        <translation>其工作组内存超过 {limit} KiB；请减少</translation>
+    </message>
+    <message>
         <source>keep</source>
         <translation>保持</translation>
     </message>
     <message>
+        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
+        <translation>kind &apos;{kind}&apos; 既不是 &apos;pixel&apos; 也不是 &apos;raw&apos;</translation>
+    </message>
+    <message>
         <source>left half</source>
         <translation>左半部</translation>
+    </message>
+    <message>
+        <source>letterboxed</source>
+        <translation>加边适配</translation>
     </message>
     <message>
         <source>lighten</source>
@@ -4376,6 +5536,18 @@
         <translation>遮罩</translation>
     </message>
     <message>
+        <source>may not be used</source>
+        <translation>不允许使用</translation>
+    </message>
+    <message>
+        <source>mean {numbers}</source>
+        <translation>均值 {numbers}</translation>
+    </message>
+    <message>
+        <source>min {min:g} is not below max {max:g}</source>
+        <translation>min {min:g} 不小于 max {max:g}</translation>
+    </message>
+    <message>
         <source>mirror</source>
         <translation>镜像</translation>
     </message>
@@ -4388,16 +5560,72 @@
         <translation>单色</translation>
     </message>
     <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>no pass writes &apos;output&apos;</source>
+        <translation>没有通道写入 &apos;output&apos;</translation>
+    </message>
+    <message>
         <source>none stated</source>
         <translation>未说明</translation>
+    </message>
+    <message>
+        <source>nothing computes its output &apos;{name}&apos;</source>
+        <translation>没有节点计算其输出 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
+        <translation>没有节点计算 {node} 子图的结果 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>numbers, because the model has no names</source>
+        <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of {choices}</source>
+        <translation>{choices} 之一</translation>
+    </message>
+    <message>
+        <source>one parameter of type model goes with a table [network], and none without</source>
+        <translation>一个 model 类型的参数须与表 [network] 同时出现，没有该参数时则不得有此表</translation>
+    </message>
+    <message>
+        <source>only the first picture is shown</source>
+        <translation>只显示第一幅画面</translation>
     </message>
     <message>
         <source>onnxruntime</source>
         <translation>onnxruntime</translation>
     </message>
     <message>
+        <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
+        <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
+    </message>
+    <message>
+        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
+        <translation>onnxruntime 在 CPU 上运行，因为 wgpu 引擎不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>onnxruntime was chosen by the user.</source>
+        <translation>onnxruntime 由用户选择。</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>叠加到画面</translation>
+    </message>
+    <message>
+        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
+        <translation>通道 &apos;{entry}&apos; 写入或覆盖了未声明的纹理</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>plug it in again</source>
+        <translation>请重新接入</translation>
     </message>
     <message>
         <source>px</source>
@@ -4428,6 +5656,10 @@
         <translation>圆形</translation>
     </message>
     <message>
+        <source>running it crashes the driver of {adapter} ({end})</source>
+        <translation>运行它会使 {adapter} 的驱动程序崩溃 ({end})</translation>
+    </message>
+    <message>
         <source>s</source>
         <translation>秒</translation>
     </message>
@@ -4436,12 +5668,188 @@
         <translation>海洋</translation>
     </message>
     <message>
+        <source>sends no pictures any more</source>
+        <translation>不再发送画面</translation>
+    </message>
+    <message>
         <source>signed</source>
         <translation>有符号</translation>
     </message>
     <message>
+        <source>std {numbers}</source>
+        <translation>标准差 {numbers}</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>stretched</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>查找表</translation>
+    </message>
+    <message>
+        <source>tensors overlap in its external data &apos;{name}&apos;</source>
+        <translation>其外部数据 &apos;{name}&apos; 中的张量重叠</translation>
+    </message>
+    <message>
+        <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
+        <translation>这有 {megapixels:,.0f} 百万像素，超过 {most}</translation>
+    </message>
+    <message>
+        <source>the GPU refuses to run it: {reason}</source>
+        <translation>GPU 拒绝运行它：{reason}</translation>
+    </message>
+    <message>
+        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
+        <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
+    </message>
+    <message>
+        <source>the answer is no version</source>
+        <translation>答复不是版本号</translation>
+    </message>
+    <message>
+        <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
+        <translation>一次调用的数组和结构超过 {limit} KiB；请使用更小的，或使用 [[buffer]] 或 [[texture]]</translation>
+    </message>
+    <message>
+        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
+        <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the certificate of {host} is not valid ({verify_message})</source>
+        <translation>{host} 的证书无效 ({verify_message})</translation>
+    </message>
+    <message>
+        <source>the connection broke off</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the connection to {host} broke</source>
+        <translation>与 {host} 的连接中断</translation>
+    </message>
+    <message>
+        <source>the connection to {host} failed ({first_line})</source>
+        <translation>与 {host} 的连接失败 ({first_line})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
+        <translation>无法读取常量 &apos;{tensor_name}&apos; ({error})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的元素类型为 {data_type}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
+    </message>
+    <message>
+        <source>the default {default} does not fit, it takes {expects}</source>
+        <translation>默认值 {default} 不合适，它接受{expects}</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据与文件 &apos;{location}&apos; 不符</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据地址已损坏</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据位于模型文件夹之外 (&apos;{location}&apos;)</translation>
+    </message>
+    <message>
+        <source>the file at {host} changes while it is downloaded</source>
+        <translation>{host} 上的文件在下载过程中发生变化</translation>
+    </message>
+    <message>
+        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
+        <translation>{host} 上的文件有 {theirs}，而目录中为 {size:,}</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>函数 &apos;{name}&apos; 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;names&apos;</source>
+        <translation>模型元数据 &apos;names&apos;</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;{key}&apos;</source>
+        <translation>模型元数据 &apos;{key}&apos;</translation>
+    </message>
+    <message>
+        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
+        <translation>名称 &apos;{name}&apos; 被使用了两次或属于 Lightloom</translation>
+    </message>
+    <message>
+        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>名称 &apos;{path_stem}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
+    </message>
+    <message>
+        <source>the name of a built-in network or the path of an .onnx file</source>
+        <translation>内置网络的名称或 .onnx 文件的路径</translation>
+    </message>
+    <message>
+        <source>the name {host} is not known on this network</source>
+        <translation>在此网络上找不到名称 {host}</translation>
+    </message>
+    <message>
+        <source>the network has no model and was left out.</source>
+        <translation>网络没有模型，已忽略。</translation>
+    </message>
+    <message>
+        <source>the network&apos;s model</source>
+        <translation>网络的模型</translation>
+    </message>
+    <message>
+        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
+        <translation>网络的 {key} 不能为 {repr}；改用通常的值。</translation>
+    </message>
+    <message>
+        <source>the path of a .cube file</source>
+        <translation>.cube 文件的路径</translation>
+    </message>
+    <message>
+        <source>the path of a picture</source>
+        <translation>图片的路径</translation>
+    </message>
+    <message>
+        <source>the preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>the result of {node} takes {size}</source>
+        <translation>{node} 的结果需要 {size}</translation>
+    </message>
+    <message>
+        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
+    </message>
+    <message>
+        <source>the {kind} of &apos;{filter}&apos;</source>
+        <translation>&apos;{filter}&apos; 的{kind}</translation>
+    </message>
+    <message>
+        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
+        <translation>此处已有另一个名为 &apos;{name}&apos; 的滤镜并会使用它；请重命名其中一个。</translation>
+    </message>
+    <message>
+        <source>there is no GPU device.</source>
+        <translation>没有 GPU 设备。</translation>
     </message>
     <message>
         <source>top half</source>
@@ -4452,12 +5860,56 @@
         <translation>透明</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>try again later</source>
+        <translation>请稍后重试</translation>
+    </message>
+    <message>
+        <source>try again then{kept}</source>
+        <translation>请届时重试{kept}</translation>
+    </message>
+    <message>
         <source>turn by 180°</source>
         <translation>旋转 180°</translation>
     </message>
     <message>
         <source>two colors</source>
         <translation>双色</translation>
+    </message>
+    <message>
+        <source>two numbers from 0 to 1, written as 0.25/0.75</source>
+        <translation>两个 0 到 1 之间的数，写成 0.25/0.75</translation>
+    </message>
+    <message>
+        <source>two of its choices have the same name</source>
+        <translation>其两个选项同名</translation>
+    </message>
+    <message>
+        <source>two parameters have the same name</source>
+        <translation>两个参数同名</translation>
+    </message>
+    <message>
+        <source>type &apos;{kind}&apos; is not one of {types}</source>
+        <translation>类型 &apos;{kind}&apos; 不是 {types} 之一</translation>
+    </message>
+    <message>
+        <source>use a mirror</source>
+        <translation>请使用镜像</translation>
+    </message>
+    <message>
+        <source>use a mirror, or look for a newer version of Lightloom</source>
+        <translation>请使用镜像，或查看是否有更新的 Lightloom</translation>
+    </message>
+    <message>
+        <source>use the .onnx file that it was made from</source>
+        <translation>请使用生成它的 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>was unplugged</source>
+        <translation>已被拔出</translation>
     </message>
     <message>
         <source>waves</source>
@@ -4468,6 +5920,18 @@
         <translation>wgpu</translation>
     </message>
     <message>
+        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
+        <translation>wgpu 在软件适配器上运行（较慢），因为 onnxruntime 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>wgpu was chosen by the user.</source>
+        <translation>wgpu 由用户选择。</translation>
+    </message>
+    <message>
+        <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
+        <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
+    </message>
+    <message>
         <source>white_hot</source>
         <translation>白热</translation>
     </message>
@@ -4476,8 +5940,628 @@
         <translation>黑底白字</translation>
     </message>
     <message>
+        <source>whole picture</source>
+        <translation>整幅画面</translation>
+    </message>
+    <message>
+        <source>with JPEG or another format inside</source>
+        <translation>（内含 JPEG 或其他格式）</translation>
+    </message>
+    <message>
+        <source>with floating-point samples other than 32-bit colour</source>
+        <translation>（浮点样本，且不是 32 位彩色）</translation>
+    </message>
+    <message>
+        <source>with parameters at the ends of their ranges it</source>
+        <translation>参数取范围两端时，它</translation>
+    </message>
+    <message>
+        <source>{adapter} did not finish the network ({error}); restart it.</source>
+        <translation>{adapter} 没有完成网络的计算 ({error})；请重新启动它。</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders; choose fp32 or auto.</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数；请选择 fp32 或 auto。</translation>
+    </message>
+    <message>
+        <source>{adapter} has no memory for the model ({error}); close other programs.</source>
+        <translation>{adapter} 没有足够内存容纳该模型 ({error})；请关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>{address} asks for a name and password: write user:password@ before the host.</source>
+        <translation>{address} 要求用户名和密码：请在主机名前写上 user:password@。</translation>
+    </message>
+    <message>
+        <source>{address} broke the connection off: check the server.</source>
+        <translation>{address} 中断了连接：请检查服务器。</translation>
+    </message>
+    <message>
+        <source>{address} does not answer: check the address, the network and the firewall.</source>
+        <translation>{address} 没有响应：请检查地址、网络和防火墙。</translation>
+    </message>
+    <message>
+        <source>{address} does not exist on the server (404): check the path.</source>
+        <translation>服务器上没有 {address} (404)：请检查路径。</translation>
+    </message>
+    <message>
+        <source>{address} failed on the server&apos;s side: try again later.</source>
+        <translation>{address} 在服务器端失败：请稍后重试。</translation>
+    </message>
+    <message>
+        <source>{address} may not be read (403): ask its owner for access.</source>
+        <translation>不允许读取 {address} (403)：请向其所有者申请访问权限。</translation>
+    </message>
+    <message>
+        <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
+        <translation>{address} 拒绝连接：请检查服务器是否在运行以及端口是否正确。</translation>
+    </message>
+    <message>
+        <source>{address} was refused by the server: check the address.</source>
+        <translation>{address} 被服务器拒绝：请检查地址。</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend}，{device}，{precision}：{reason}</translation>
+    </message>
+    <message>
+        <source>{error} and asks to come back in {minutes}</source>
+        <translation>{error}，并要求在 {minutes}后再试</translation>
+    </message>
+    <message>
+        <source>{error}, {failures} times in a row</source>
+        <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{hint}, or {privacy}</source>
+        <translation>{hint}，或{privacy}</translation>
+    </message>
+    <message>
+        <source>{host} answered {code} ({reason})</source>
+        <translation>{host} 的答复为 {code} ({reason})</translation>
+    </message>
+    <message>
+        <source>{host} answered {status} and no file</source>
+        <translation>{host} 的答复为 {status}，没有文件</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached ({cause})</source>
+        <translation>无法连接 {host} ({cause})</translation>
+    </message>
+    <message>
+        <source>{host} does not answer</source>
+        <translation>{host} 没有响应</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection early</source>
+        <translation>{host} 提前结束了连接</translation>
+    </message>
+    <message>
+        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
+        <translation>{host} 发送的数据超过目录所列的 {size:,} 字节</translation>
+    </message>
+    <message>
+        <source>{host} sends the file in an encoding that was not asked for</source>
+        <translation>{host} 以未请求的编码发送文件</translation>
+    </message>
+    <message>
+        <source>{host} sends the request round and round</source>
+        <translation>{host} 使请求循环重定向</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to an address that is not https</source>
+        <translation>{host} 将请求转到了非 https 的地址</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to something that is no address</source>
+        <translation>{host} 将请求转到了不是地址的内容</translation>
+    </message>
+    <message>
+        <source>{host} stopped sending</source>
+        <translation>{host} 停止了发送</translation>
+    </message>
+    <message>
+        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>{key} &apos;{value}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
+    </message>
+    <message>
+        <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
+        <translation>{labels_name} 有 {names}，而网络区分 {classes} 个类别；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
+        <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read: {reason}.</source>
+        <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
+        <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: {what}.</source>
+        <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
+        <translation>{name} 无法在 {missing} 上运行：此 onnxruntime 只有 {have}；请选择其中之一。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
+        <translation>{name} 无法在 {wanted} 上运行：onnxruntime 改用 {running} 启动了它；请检查该提供程序的驱动程序，或选择 CPU。</translation>
+    </message>
+    <message>
+        <source>{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.</source>
+        <translation>{name} 未能在 {io_timeout:.0f} 秒内打开；文件已损坏或其磁盘没有响应。</translation>
+    </message>
+    <message>
+        <source>{name} could not be read ({error}); try another copy of it.</source>
+        <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} failed in onnxruntime: {reason}.</source>
+        <translation>{name} 在 onnxruntime 中失败：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} gives no numbers for a picture; choose another network.</source>
+        <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
+        <translation>{name} 不输出画面、蒙版或图：其输出为 {shapes}；请将它用作画面旁的网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
+        <translation>{name} 给出 {channels} 个通道，因此没有通道 {channel}；请选择 0 到 {last}，或用 -1 表示网络自己的通道。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a depth map has one; choose a network for depth.</source>
+        <translation>{name} 给出 {channels} 个通道，而深度图只有一个；请选择深度网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
+        <translation>{name} 给出 {channels} 个通道，不是画面；如果它是背景或深度网络，请添加为相应的级。</translation>
+    </message>
+    <message>
+        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
+        <translation>{name} 的 DOMAIN_MIN 和 DOMAIN_MAX 不是各三个 -{max_bound:g} 到 {max_bound:g} 之间、且后者至少比前者大 {min_width:g} 的数；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
+        <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此。</translation>
+    </message>
+    <message>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
+        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件。</translation>
+    </message>
+    <message>
+        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
+        <translation>{name} 没有输入 &apos;{name2}&apos;；它有 {known}。</translation>
+    </message>
+    <message>
+        <source>{name} has no input or no output; it is not a network that can be run.</source>
+        <translation>{name} 没有输入或没有输出；它不是可运行的网络。</translation>
+    </message>
+    <message>
+        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
+        <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
+    </message>
+    <message>
+        <source>{name} has no picture in it.</source>
+        <translation>{name} 中没有画面。</translation>
+    </message>
+    <message>
+        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <translation>{name} 没有图像输入 &apos;{wanted}&apos;；其第一个输入为 &apos;{input}&apos;。</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
+        <translation>{name} 没有图片的扩展名；请使用 {image_suffixes} 之一。</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a video; use one of {video_suffixes}.</source>
+        <translation>{name} 没有视频的扩展名；请使用 {video_suffixes} 之一。</translation>
+    </message>
+    <message>
+        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
+        <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
+        <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
+        <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
+    </message>
+    <message>
+        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
+        <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
+    </message>
+    <message>
+        <source>{name} holds colours that are no finite numbers; the file is damaged.</source>
+        <translation>{name} 中的颜色不是有限的数；文件已损坏。</translation>
+    </message>
+    <message>
+        <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>
+        <translation>{name} 的颜色多于每边 {max_size_3d} 点的查找表；无法使用。</translation>
+    </message>
+    <message>
+        <source>{name} holds more than {limit} MiB; it was not opened.</source>
+        <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.</source>
+        <translation>{name} 有 {count} 个颜色，而其尺寸要求 {expected} 个；文件被截断或已损坏。</translation>
+    </message>
+    <message>
+        <source>{name} is a GPU.</source>
+        <translation>{name} 是 GPU。</translation>
+    </message>
+    <message>
+        <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
+        <translation>{name} 是 HEIC 图片，此处没有解码器能读取：请转换为 JPEG 或 AVIF。</translation>
+    </message>
+    <message>
+        <source>{name} is a software adapter.</source>
+        <translation>{name} 是软件适配器。</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
+        <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
+    </message>
+    <message>
+        <source>{name} is a {kind}, not a video or a picture: add it to the chain instead.</source>
+        <translation>{name} ({kind}) 不是视频或图片：请改为添加到滤镜链。</translation>
+    </message>
+    <message>
+        <source>{name} is closed; load it again.</source>
+        <translation>{name} 已关闭；请重新加载。</translation>
+    </message>
+    <message>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
+        <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
+        <translation>{name} 已损坏，或属于无法解码的变体 ({why})。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体：请用图像编辑器打开并另存。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged, or no preset; get it again.</source>
+        <translation>{name} 已损坏或不是预设；请重新获取。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: its header has no size.</source>
+        <translation>{name} 已损坏：其文件头没有尺寸。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: there is no whole picture in it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面。</translation>
+    </message>
+    <message>
+        <source>{name} is empty; it is not an ONNX model.</source>
+        <translation>{name} 是空的；它不是 ONNX 模型。</translation>
+    </message>
+    <message>
+        <source>{name} is empty; try another copy of it.</source>
+        <translation>{name} 是空的；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
+        <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
+        <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
+        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称。</translation>
+    </message>
+    <message>
+        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
+    </message>
+    <message>
+        <source>{name} is not a picture in a format that Lightloom reads.</source>
+        <translation>{name} 不是 Lightloom 能读取格式的图片。</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行。</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
+        <translation>{name} 不是预设：{error}；请用文本编辑器修正，或另选一个。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
+        <translation>{name} 不是可读取的 ONNX 模型；请重新下载或导出 ({text})。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX network; download or export it again.</source>
+        <translation>{name} 不是可读取的 ONNX 网络；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{op_type} &apos;{label}&apos;：{what}；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid model ({error}); export it again.</source>
+        <translation>{name} 不是有效的模型 ({error})；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
+        <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
+        <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
+        <translation>{name} 对本机而言太大：{what}，而可用内存为 {free}；请使用较小的网络或输入。</translation>
+    </message>
+    <message>
+        <source>{name} is {each_name}, not an ONNX network; {advice}.</source>
+        <translation>{name} 是 {each_name}，不是 ONNX 网络；{advice}。</translation>
+    </message>
+    <message>
+        <source>{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down.</source>
+        <translation>{name} 为 {width} x {height} 像素，没有打开，因为{limit}；请缩小它。</translation>
+    </message>
+    <message>
+        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
+        <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
+    </message>
+    <message>
+        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
+        <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} may not be read; change its permissions.</source>
+        <translation>不允许读取 {name}；请更改其权限。</translation>
+    </message>
+    <message>
+        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
+        <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
+        <translation>{name} 在 wgpu 和 onnxruntime 上都无法运行；请选择其他网络 ({reason})。</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
+        <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale}.</source>
+        <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {reason}.</source>
+        <translation>{name} 已关闭：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表。</translation>
+    </message>
+    <message>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
+        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}。</translation>
+    </message>
+    <message>
+        <source>{name}: {text}</source>
+        <translation>{name}：{text}</translation>
+    </message>
+    <message>
+        <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
+        <translation>不支持 {node}：{what}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid ({error}); export the model again.</source>
+        <translation>{node} 无效 ({error})；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
+        <translation>{node} 无效：没有说明其注意力头；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: {what}; export the model again.</source>
+        <translation>{node} 无效：{what}；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
+        <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
+    </message>
+    <message>
+        <source>{origin} with background first</source>
+        <translation>{origin}，背景排在首位</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({reason}); look after its permissions.</source>
+        <translation>无法读取 {path} ({reason})；请检查其权限。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be replaced: {reason}; the video is in {part}.</source>
+        <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>无法写入 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be finished: {reason}.</source>
+        <translation>无法完成 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}.</source>
+        <translation>无法继续写入 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} 没有以 &apos;{front_matter_open}&apos; 和 TOML 描述开头；参见 docs/filters.md。</translation>
+    </message>
+    <message>
+        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
+        <translation>{path} 没有某个通道要运行的函数 &apos;{wanted}&apos;。</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
+        <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is not a file; choose a video file.</source>
+        <translation>{path} 不是文件；请选择视频文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
+        <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
+    </message>
+    <message>
+        <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
+        <translation>{path} 处理 64 个像素需要 {seconds:.1f} 秒；请缩短其循环。</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}：&apos;{entry}&apos; 必须带有 @workgroup_size({size})，与其通道的声明一致。</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
+        <translation>{path}：&apos;{entry}&apos; 使用了未提供给它的绑定：&apos;result&apos; 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
+    </message>
+    <message>
+        <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
+        <translation>{path}：对于 {width} x {height} 像素的画面，其纹理需要 {size:.1f} GiB，而允许 {limit} GiB；请缩小或减少纹理。</translation>
+    </message>
+    <message>
+        <source>{path}: the GPU refuses to run it: {reason}.</source>
+        <translation>{path}：GPU 拒绝运行它：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
+        <translation>{path}：开头的描述含有 &apos;/*&apos;，会开始第二个注释；请去掉。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is longer than {limit} KiB.</source>
+        <translation>{path}：开头的描述超过 {limit} KiB。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is not valid TOML: {error}.</source>
+        <translation>{path}：开头的描述不是有效的 TOML：{error}。</translation>
+    </message>
+    <message>
+        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
+        <translation>{path}：第 1 行开始的描述没有以 &apos;*/&apos; 结束。</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.</source>
+        <translation>{path}：{refusal}；请将其缩短，或用 --trust-shaders 启动 Lightloom 以强制运行。</translation>
+    </message>
+    <message>
+        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
+        <translation>{public} 无法连接或没有发送视频：请检查地址和网络。</translation>
+    </message>
+    <message>
+        <source>{public} has no video in it: check the address.</source>
+        <translation>{public} 中没有视频：请检查地址。</translation>
+    </message>
+    <message>
+        <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
+        <translation>{public} 不是 Lightloom 能读取的视频流：请给出 RTSP、MJPEG 或 MPEG-TS。</translation>
+    </message>
+    <message>
+        <source>{public} stopped sending: waiting for it to come back.</source>
+        <translation>{public} 停止了发送：正在等待其恢复。</translation>
+    </message>
+    <message>
+        <source>{spec} is the address of a file: give its path instead.</source>
+        <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
+    </message>
+    <message>
+        <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
+        <translation>无法从 {folder} 中移除 {title} ({reason})；请检查其权限。</translation>
+    </message>
+    <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>无法打开 {title}；请尝试其他来源。</translation>
+    </message>
+    <message>
+        <source>{title} is being downloaded by another window or command already; wait for that one.</source>
+        <translation>{title} 已在由另一个窗口或命令下载；请等待其完成。</translation>
+    </message>
+    <message>
+        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
+        <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
+        <translation>{title} 没有下载，因为 Lightloom 设为离线工作；请先关闭该设置。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another folder.</source>
+        <translation>{title} 没有下载：无法写入文件夹 {folder} ({reason})；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or choose another folder.</source>
+        <translation>{title} 没有下载：{folder} 还缺少 {need:.1f} MiB 空间；请腾出空间或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {last}; {advice}.</source>
+        <translation>{title} 没有下载：{last}；{advice}。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; pictures come out best with {scale}.</source>
+        <translation>{unsaid}；用 {scale} 得到的画面最好。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
+        <translation>{unsaid}；采用输出的范围 {scale}。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; {scale} is assumed.</source>
+        <translation>{unsaid}；假定为 {scale}。</translation>
+    </message>
+    <message>
+        <source>{wanted_path}: the GPU refuses it: {reason}.</source>
+        <translation>{wanted_path}：GPU 拒绝它：{reason}。</translation>
+    </message>
+    <message>
+        <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
+        <translation>{what}在 {adapter} 上处理 {width} x {height} 像素的画面{work}需要 {seconds:.1f} 秒，而允许 {allowed:g} 秒</translation>
+    </message>
+    <message>
+        <source>{what}, {shown}, is not there and was left out.</source>
+        <translation>{what} {shown} 不存在，已忽略。</translation>
+    </message>
+    <message>
+        <source>{where}: {what}.</source>
+        <translation>{where}：{what}。</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,7 @@ from desktop.compute.frame_commands import FrameCommands
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.timing import FrameTimer
 from desktop.errors import FilterError, LightloomError, UsageError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filter_judge import FilterJudge
@@ -76,7 +77,11 @@ class ChainSpec:
             FilterError: the chain is full.
         """
         if len(self.stages) >= MAX_STAGES:
-            raise FilterError(f"A chain holds at most {MAX_STAGES} filters; remove one first.")
+            raise FilterError(
+                sentence(
+                    "A chain holds at most {max_stages} filters; remove one first.", max_stages=MAX_STAGES
+                )
+            )
         stage = StageSpec(max((s.id for s in self.stages), default=0) + 1, filter_id, dict(values))
         stages = list(self.stages)
         stages.insert(len(stages) if at is None else at, stage)
@@ -268,7 +273,13 @@ class ChainRunner:
                 self._judge.check(self._gpu.adapter, wanted, stop)
             return FilterStage(self._program(wanted), _fitting(wanted, values))
         except wgpu.GPUError as error:
-            raise FilterError(f"{wanted.path}: the GPU refuses it: {gpu_reason(error)}.") from error
+            raise FilterError(
+                sentence(
+                    "{wanted_path}: the GPU refuses it: {reason}.",
+                    wanted_path=wanted.path,
+                    reason=gpu_reason(error),
+                )
+            ) from error
 
     def _is_known(self, wanted: Filter) -> bool:
         cached = self._programs.get(wanted.id)
@@ -475,7 +486,10 @@ class ChainRunner:
 
     def _switch_off(self, running: _Running, error: Exception) -> None:
         reason = gpu_reason(error) if isinstance(error, wgpu.GPUError) else str(error).rstrip(".")
-        self._fail(running, f"{self._status(running).name} was switched off: {reason}.")
+        self._fail(
+            running,
+            sentence("{name} was switched off: {reason}.", name=self._status(running).name, reason=reason),
+        )
 
     def _fail(self, running: _Running, message: str) -> None:
         log.warning("stage %s: %s", running.spec.filter, message)
@@ -575,6 +589,8 @@ def parse_stage(text: str) -> tuple[str, dict[str, str]]:
     for item in (part for part in rest.split(",") if part):
         key, equals, value = item.partition("=")
         if not equals or not key:
-            raise UsageError(f"'{item}' in the filter {text} is not of the form key=value.")
+            raise UsageError(
+                sentence("'{item}' in the filter {text} is not of the form key=value.", item=item, text=text)
+            )
         values[key.strip()] = value.strip()
     return name, values

@@ -11,6 +11,7 @@ import numpy as np
 
 from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import FilterError
+from desktop.wording import sentence
 
 _MAX_BYTES: Final = 64 << 20
 _MAX_SIZE_3D: Final = 129
@@ -95,11 +96,20 @@ def parse_cube(text: str, name: str) -> CubeLut:
                 numbers.extend((float(red), float(green), float(blue)))
         except (ValueError, IndexError, OverflowError) as error:
             raise FilterError(
-                f"{name}, line {number}: '{line.strip()[:60]}' is not part of a .cube table."
+                sentence(
+                    "{name}, line {number}: '{words}' is not part of a .cube table.",
+                    name=name,
+                    number=number,
+                    words=line.strip()[:60],
+                )
             ) from error
         if len(numbers) > 3 * _MAX_SIZE_3D**3:
             raise FilterError(
-                f"{name} holds more colours than a table of {_MAX_SIZE_3D} points a side; it is not usable."
+                sentence(
+                    "{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.",
+                    name=name,
+                    max_size_3d=_MAX_SIZE_3D,
+                )
             )
     rows = np.frombuffer(numbers, np.float32).reshape(-1, 3) if numbers else np.empty((0, 3), np.float32)
     return _build(size, dims, low, high, rows, name)
@@ -109,18 +119,34 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     limit = _MAX_SIZE_3D if dims == 3 else 65536
     if not dims or not 2 <= size <= limit:
         raise FilterError(
-            f"{name} has no LUT_3D_SIZE from 2 to {_MAX_SIZE_3D}, so it is not a usable .cube file."
+            sentence(
+                "{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.",
+                name=name,
+                max_size_3d=_MAX_SIZE_3D,
+            )
         )
     if len(data) != size**dims:
         raise FilterError(
-            f"{name} holds {len(data)} colours where its size asks for {size**dims}; the file is cut off or damaged."
+            sentence(
+                "{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.",
+                name=name,
+                count=len(data),
+                expected=size**dims,
+            )
         )
     if not np.isfinite(data).all():
-        raise FilterError(f"{name} holds colours that are no finite numbers; the file is damaged.")
+        raise FilterError(
+            sentence("{name} holds colours that are no finite numbers; the file is damaged.", name=name)
+        )
     if not _is_domain(low, high):
         raise FilterError(
-            f"{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{_MAX_BOUND:g} to {_MAX_BOUND:g}, "
-            f"the second at least {_MIN_WIDTH:g} above the first; mend them in a text editor."
+            sentence(
+                "{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to "
+                "{max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.",
+                name=name,
+                max_bound=_MAX_BOUND,
+                min_width=_MIN_WIDTH,
+            )
         )
     table = data.reshape(size, size, size, 3) if dims == 3 else _from_1d(data)
     if (low != 0).any() or (high != 1).any():
@@ -145,5 +171,7 @@ def load_cube(path: Path) -> CubeLut:
     try:
         data = read_small_file(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
-        raise FilterError(f"The table {path} cannot be read: {reason(error)}.") from error
+        raise FilterError(
+            sentence("The table {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     return parse_cube(data.decode("utf-8-sig", errors="replace"), path.name)

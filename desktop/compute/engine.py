@@ -20,6 +20,7 @@ from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline
 from desktop.compute.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filter_judge import FilterJudge
@@ -120,7 +121,7 @@ class Engine:
             self.network_status = NetworkStatus()
             return
         self.pipeline.analyse_result = network.on_result
-        self.network_status = NetworkStatus("loading", f"Loading {network.model}")
+        self.network_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
         self._loading = self._loader.submit(self._load_network, self.gpu, network)
         if self._wait:
             self._collect_network()
@@ -148,7 +149,10 @@ class Engine:
             # A model is a stranger's file: whatever it sets off, the picture goes on.
             log.exception("loading a network")
             self.network_status = NetworkStatus(
-                "failed", f"The network cannot be loaded ({gpu_reason(error)}); try another one."
+                "failed",
+                sentence(
+                    "The network cannot be loaded ({reason}); try another one.", reason=gpu_reason(error)
+                ),
             )
             if self._wait:
                 raise ModelError(self.network_status.text) from error
@@ -209,8 +213,12 @@ class Engine:
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
         if len(self._losses) >= _MAX_LOSSES:
             raise GpuError(
-                f"The GPU was lost {_MAX_LOSSES} times within {_LOSS_SECONDS:.0f} s; switch off the filter or network that "
-                "overloads it, or update its driver, and start Lightloom again."
+                sentence(
+                    "The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or "
+                    "network that overloads it, or update its driver, and start Lightloom again.",
+                    max_losses=_MAX_LOSSES,
+                    loss_seconds=_LOSS_SECONDS,
+                )
             ) from loss
         self._losses.append(now)
         self.rebuild()
@@ -229,7 +237,9 @@ class Engine:
             if self.pipeline.analysis_error is not None:
                 raise ModelError(self.pipeline.analysis_error)
             if time.perf_counter() > end:
-                raise ModelError(f"The network gave no answer within {timeout:.0f} s.")
+                raise ModelError(
+                    sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
+                )
             time.sleep(0.0005)
         return self.pipeline.latest
 

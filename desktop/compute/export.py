@@ -23,6 +23,7 @@ from desktop.compute.containers import open_container
 from desktop.compute.sound import SoundTrack
 from desktop.errors import ExportError
 from desktop.files import PartFile, reason, replace_file
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +104,13 @@ def write_image(picture: np.ndarray, path: Path) -> None:
     """
     form = _STILLS.get(path.suffix.lower())
     if form is None:
-        raise ExportError(f"{path.name} has no suffix of a picture; use one of {', '.join(IMAGE_SUFFIXES)}.")
+        raise ExportError(
+            sentence(
+                "{name} has no suffix of a picture; use one of {image_suffixes}.",
+                name=path.name,
+                image_suffixes=", ".join(IMAGE_SUFFIXES),
+            )
+        )
     opaque = bool((picture[..., 3] == 255).all())
     try:
         data = _encoded_still(picture, form.opaque if opaque else form.alpha, form)
@@ -112,13 +119,21 @@ def write_image(picture: np.ndarray, path: Path) -> None:
         ValueError,
     ) as error:  # as for more pixels a side than the format has room for: WebP's 16383
         raise ExportError(
-            f"The picture of {picture.shape[1]} x {picture.shape[0]} pixels could not be encoded as {path.suffix}; choose another format."
+            sentence(
+                "The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another "
+                "format.",
+                width=picture.shape[1],
+                height=picture.shape[0],
+                suffix=path.suffix,
+            )
         ) from error
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])
     except (OSError, ValueError) as error:
-        raise ExportError(f"{path} cannot be written: {reason(error)}.") from error
+        raise ExportError(
+            sentence("{path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -214,7 +229,10 @@ class Recorder:
             raise self._error
         if (pixels.shape[1], pixels.shape[0]) != self._size:
             raise ExportError(
-                f"The picture's size changed while {self.path.name} was being written; begin a new recording."
+                sentence(
+                    "The picture's size changed while {name} was being written; begin a new recording.",
+                    name=self.path.name,
+                )
             )
         try:
             self._queue.put(_Picture(pixels, pts), block=self._wait)
@@ -238,7 +256,12 @@ class Recorder:
                 self._finished = True
             except OSError as error:
                 self._error = ExportError(
-                    f"{self.path} cannot be replaced: {reason(error)}; the video is in {self._part.path}."
+                    sentence(
+                        "{path} cannot be replaced: {reason}; the video is in {part}.",
+                        path=self.path,
+                        reason=reason(error),
+                        part=self._part.path,
+                    )
                 )
         if self._error is not None:
             raise self._error
@@ -281,7 +304,11 @@ class Recorder:
             # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
             if not isinstance(error, (OSError, av.FFmpegError)):
                 log.exception("recording to %s", self.path)
-            self._error = ExportError(f"{self.path} could not be written further: {_reason(error)}.")
+            self._error = ExportError(
+                sentence(
+                    "{path} could not be written further: {reason}.", path=self.path, reason=_reason(error)
+                )
+            )
         finally:
             self._finish()
             self._empty_queue()
@@ -300,7 +327,9 @@ class Recorder:
         try:
             self._container.close()
         except (OSError, av.FFmpegError) as error:
-            self._error = self._error or ExportError(f"{self.path} could not be finished: {_reason(error)}.")
+            self._error = self._error or ExportError(
+                sentence("{path} could not be finished: {reason}.", path=self.path, reason=_reason(error))
+            )
         if self._sound is not None:
             self._sound.close()
 
@@ -322,7 +351,13 @@ class Recorder:
 def _options(path: Path) -> dict[str, str]:
     suffix = path.suffix.lower()
     if suffix not in _ENCODERS:
-        raise ExportError(f"{path.name} has no suffix of a video; use one of {', '.join(VIDEO_SUFFIXES)}.")
+        raise ExportError(
+            sentence(
+                "{name} has no suffix of a video; use one of {video_suffixes}.",
+                name=path.name,
+                video_suffixes=", ".join(VIDEO_SUFFIXES),
+            )
+        )
     return {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
 
 
@@ -332,14 +367,18 @@ def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, Any]:
         # FFmpeg opens the file with the first packet only: a name that cannot be written is refused now.
         part = PartFile(path)
     except (OSError, ValueError) as error:
-        raise ExportError(f"{path} cannot be written: {reason(error)}.") from error
+        raise ExportError(
+            sentence("{path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
     try:
         return part, open_container(
             str(part.path), "w", format=_FORMATS[path.suffix.lower()], options=options
         )
     except (OSError, ValueError, av.FFmpegError) as error:
         part.discard()
-        raise ExportError(f"{path} cannot be written: {_reason(error)}.") from error
+        raise ExportError(
+            sentence("{path} cannot be written: {reason}.", path=path, reason=_reason(error))
+        ) from error
 
 
 def _reason(error: Exception) -> str:
@@ -371,7 +410,7 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
         context.colorspace = context.color_primaries = context.color_trc = 1
         context.color_range = 1
         return stream
-    raise ExportError(f"This build of FFmpeg has no encoder for {path.suffix} files.")
+    raise ExportError(sentence("This build of FFmpeg has no encoder for {suffix} files.", suffix=path.suffix))
 
 
 def encoder_works(name: str, options: dict[str, str]) -> bool:

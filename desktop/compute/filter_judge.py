@@ -25,6 +25,7 @@ from desktop.compute.shader_limits import check_limits
 from desktop.compute.wgsl import Source
 from desktop.errors import FilterError, LightloomError
 from desktop.files import replace_file
+from desktop.wording import packed, sentence, unpacked
 
 log = logging.getLogger(__name__)
 
@@ -115,16 +116,16 @@ class VerdictCache:
         try:
             with path.open("rb") as stream:
                 data = json.loads(stream.read(1 << 14))
-            refusal, seconds = data["refusal"], data["seconds"]
+            refusal, seconds = unpacked(data["refusal"]), data["seconds"]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        if data.get("key") != key or not isinstance(refusal, str) or not isinstance(seconds, (int, float)):
+        if data.get("key") != key or not isinstance(seconds, (int, float)):
             return None
         return Verdict(refusal, float(seconds))
 
     def put(self, key: str, verdict: Verdict) -> None:
         """Keep a verdict; where that is not possible the filter is tried again next time."""
-        text = json.dumps({"key": key, "refusal": verdict.refusal, "seconds": verdict.seconds})
+        text = json.dumps({"key": key, "refusal": packed(verdict.refusal), "seconds": verdict.seconds})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             replace_file(self._folder / f"{key}.json", [text.encode()])
@@ -177,7 +178,11 @@ class FilterJudge:
                 self._uncertain[key] = verdict
         if verdict.refusal:
             raise FilterError(
-                f"{spec.path}: {verdict.refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway."
+                sentence(
+                    "{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.",
+                    path=spec.path,
+                    refusal=verdict.refusal,
+                )
             )
 
     def _try(self, adapter: AdapterInfo, spec: Filter, stop: threading.Event) -> Verdict:
@@ -218,7 +223,7 @@ def _check_text(spec: Filter) -> None:
     try:
         check_limits(Source.read(spec.text))
     except FilterError as error:
-        raise FilterError(f"{spec.path}: {error}") from error
+        raise FilterError(sentence("{path}: {error}", path=spec.path, error=error)) from error
 
 
 def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
@@ -308,31 +313,65 @@ def _entries(answer: Path) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict)]
 
 
+def _said(value: object) -> str:
+    # Whatever the trial wrote: it ran code that is not trusted.
+    try:
+        return unpacked(value)
+    except ValueError:
+        return str(value)
+
+
 def _verdict(
     entries: list[dict[str, Any]], status: int | None, request: Request, adapter: AdapterInfo
 ) -> Verdict:
     last = entries[-1] if entries else {}
     if "refusal" in last:
-        return Verdict(str(last["refusal"]), float(last["seconds"]))
-    step = next((str(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
+        return Verdict(_said(last["refusal"]), float(last["seconds"]))
+    step = next((_said(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
     if step in ("", "opening"):
         # It has not seen the filter yet: the adapter is gone, or this installation cannot start itself. That is no fault of the filter's,
         # and not tried is not trusted.
-        return Verdict("it could not be tried, because the process for it did not start", is_certain=False)
+        return Verdict(
+            sentence("it could not be tried, because the process for it did not start"), is_certain=False
+        )
     if last.get("limit") == "memory":
-        return Verdict(f"it needs more than {request.memory >> 30} GiB of memory on {adapter.name}")
+        return Verdict(
+            sentence(
+                "it needs more than {limit} GiB of memory on {adapter}",
+                limit=request.memory >> 30,
+                adapter=adapter.name,
+            )
+        )
     if step == "compile":
         if last.get("limit") == "time" or status is None or _is_processor_limit(status):
-            work = next((str(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
-            what = f"it takes more than {request.compile_seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter.name}"
+            work = next((_said(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
+            what = sentence(
+                "it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}",
+                seconds=request.compile_seconds,
+                work=work,
+                adapter=adapter.name,
+            )
             return Verdict(what, is_certain=_is_processor_limit(status))
-        return Verdict(f"compiling it for {adapter.name} crashes the driver ({_end(status)})")
+        return Verdict(
+            sentence(
+                "compiling it for {adapter} crashes the driver ({end})",
+                adapter=adapter.name,
+                end=_end(status),
+            )
+        )
     if last.get("limit") == "time" or status is None:
         return Verdict(
-            f"it hangs: {step} takes more than {last.get('allowed', request.picture_seconds):g} s on {adapter.name}",
+            sentence(
+                "it hangs: {step} takes more than {seconds:g} s on {adapter}",
+                step=step,
+                seconds=last.get("allowed", request.picture_seconds),
+                adapter=adapter.name,
+            ),
             is_certain=not adapter.is_software,
         )
-    return Verdict(f"running it crashes the driver of {adapter.name} ({_end(status)})")
+    return Verdict(
+        sentence("running it crashes the driver of {adapter} ({end})", adapter=adapter.name, end=_end(status))
+    )
 
 
 def _is_processor_limit(status: int | None) -> bool:

@@ -30,6 +30,7 @@ from desktop.compute.shader_limits import check_limits
 from desktop.compute.upload import Uploader, uploaded
 from desktop.compute.wgsl import Source, tokens
 from desktop.errors import FilterError, ShaderError
+from desktop.wording import sentence
 
 WORKING_FORMAT: Final = "rgba16float"
 _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
@@ -249,7 +250,7 @@ class FilterProgram:
             check_limits(source)
             return limit_loops(source)
         except FilterError as error:
-            raise FilterError(f"{self.spec.path}: {error}") from error
+            raise FilterError(sentence("{path}: {error}", path=self.spec.path, error=error)) from error
 
     def _check_entry(self, step: PassSpec) -> None:
         # The compiler would complain of a wrong entry in the line that calls it, which the author never sees, and of a workgroup
@@ -267,10 +268,21 @@ class FilterProgram:
             written = _workgroup_size(attributes)
             if written is not None and written not in _workgroup_spellings(step):
                 raise FilterError(
-                    f"{self.spec.path}: '{step.entry}' must have @workgroup_size({size}), as its pass declares."
+                    sentence(
+                        "{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.",
+                        path=self.spec.path,
+                        entry=step.entry,
+                        size=size,
+                    )
                 )
         if not found:
-            raise FilterError(f"{self.spec.path} has no function '{wanted}', which a pass runs.")
+            raise FilterError(
+                sentence(
+                    "{path} has no function '{wanted}', which a pass runs.",
+                    path=self.spec.path,
+                    wanted=wanted,
+                )
+            )
 
     def _compile(self, step: PassSpec) -> Any:
         prologue = self._prologue(step)
@@ -297,8 +309,12 @@ class FilterProgram:
             if not error.messages[0].message.startswith("Binding is missing"):
                 raise
             raise FilterError(
-                f"{self.spec.path}: '{step.entry}' uses a binding that it is not given: 'result' needs an output in its pass, "
-                "and @group and @binding are Lightloom's alone."
+                sentence(
+                    "{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, "
+                    "and @group and @binding are Lightloom's alone.",
+                    path=self.spec.path,
+                    entry=step.entry,
+                )
             ) from error
 
 
@@ -560,9 +576,17 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
     try:
         seconds = _probe(gpu, program, clock)
     except wgpu.GPUError as error:
-        raise FilterError(f"{spec.path}: the GPU refuses to run it: {gpu_reason(error)}.") from error
+        raise FilterError(
+            sentence("{path}: the GPU refuses to run it: {reason}.", path=spec.path, reason=gpu_reason(error))
+        ) from error
     if seconds > _PROBE_SECONDS:
-        raise FilterError(f"{spec.path} takes {seconds:.1f} s for 64 pixels; shorten its loops.")
+        raise FilterError(
+            sentence(
+                "{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.",
+                path=spec.path,
+                seconds=seconds,
+            )
+        )
     return program
 
 

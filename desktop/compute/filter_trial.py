@@ -32,6 +32,7 @@ from desktop.compute.filter_stage import WORKING_FORMAT, FilterProgram, FilterSt
 from desktop.compute.filters import Filter, Param, ParamValue, Values, parse_filter
 from desktop.compute.gpu import Gpu, gpu_reason
 from desktop.errors import LightloomError
+from desktop.wording import packed, sentence
 
 # Small first: what would take minutes on a whole picture shows on a part of it.
 _FIRST: Final = (8, 8)
@@ -210,12 +211,12 @@ class _Trial:
         """
         first, *others = variants(self._program.spec)
         allowed = self._request.picture_seconds
-        seconds = self._check(first, allowed, "it")
+        seconds = self._check(first, allowed, sentence("it"))
         if others:
             self._check(
                 self._slowest(others, 2 * allowed),
                 2 * allowed,
-                "with parameters at the ends of their ranges it",
+                sentence("with parameters at the ends of their ranges it"),
             )
         return seconds
 
@@ -234,8 +235,17 @@ class _Trial:
         seconds = self._whole(values, allowed)
         if seconds > allowed:
             raise _Refused(
-                f"{what} takes {seconds:.1f} s for a picture of {SIZE[0]} x {SIZE[1]} pixels{_work(self._program.spec)} on "
-                f"{self._gpu.adapter.name}, and {allowed:g} s are allowed"
+                sentence(
+                    "{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and "
+                    "{allowed:g} s are allowed",
+                    what=what,
+                    seconds=seconds,
+                    width=SIZE[0],
+                    height=SIZE[1],
+                    work=_work(self._program.spec),
+                    adapter=self._gpu.adapter.name,
+                    allowed=allowed,
+                )
             )
         return seconds
 
@@ -262,7 +272,15 @@ class _Trial:
     def _run(self, size: tuple[int, int], values: Values, allowed: float) -> float:
         """Seconds of one picture."""
         self._log.write(
-            step=f"a picture of {size[0]} x {size[1]} pixels{_work(self._program.spec)}", allowed=allowed
+            step=packed(
+                sentence(
+                    "a picture of {width} x {height} pixels{work}",
+                    width=size[0],
+                    height=size[1],
+                    work=_work(self._program.spec),
+                )
+            ),
+            allowed=allowed,
         )
         # Processor time is what counts on a software adapter, and other programs may have most of it.
         self._watchdog.allow(10.0 + 8.0 * allowed)
@@ -309,7 +327,12 @@ def _work(spec: Filter) -> str:
     largest = max(sizes, key=lambda size: size[0] * size[1], default=SIZE)
     if len(spec.passes) < 2:
         return ""
-    return f" ({len(spec.passes)} passes, textures up to {largest[0]} x {largest[1]})"
+    return sentence(
+        " ({count} passes, textures up to {width} x {height})",
+        count=len(spec.passes),
+        width=largest[0],
+        height=largest[1],
+    )
 
 
 # -- the process ------------------------------------------------------------------------------------------------------
@@ -335,10 +358,12 @@ def _losses(adapter: str) -> Iterator[None]:
         yield
     except (wgpu.GPUError, RuntimeError) as error:
         if handler.lost or "lost" in str(error).lower():
-            raise _Refused(f"it stops {adapter}: its driver gave up on it") from error
-        raise _Refused(f"the GPU refuses to run it: {gpu_reason(error)}") from error
+            raise _Refused(
+                sentence("it stops {adapter}: its driver gave up on it", adapter=adapter)
+            ) from error
+        raise _Refused(sentence("the GPU refuses to run it: {reason}", reason=gpu_reason(error))) from error
     if handler.lost:
-        raise _Refused(f"it stops {adapter}: its driver gave up on it")
+        raise _Refused(sentence("it stops {adapter}: its driver gave up on it", adapter=adapter))
 
 
 def _try(request: Request, log: _Log) -> tuple[str, float]:
@@ -354,7 +379,7 @@ def _try(request: Request, log: _Log) -> tuple[str, float]:
     try:
         spec = parse_filter(request.text, request.path, builtin=False)
         with _losses(gpu.adapter.name):
-            log.write(step="compile", work=_work(spec))
+            log.write(step="compile", work=packed(_work(spec)))
             trial = _Trial(request, gpu, FilterProgram(gpu, spec), log, watchdog)
             trial.run(_FIRST, spec.defaults)
             _limit_processor(None)
@@ -388,7 +413,7 @@ def main(arguments: list[str]) -> int:
 
     def work() -> None:
         refusal, seconds = _try(request, log)
-        log.write(refusal=refusal, seconds=round(seconds, 4))
+        log.write(refusal=packed(refusal), seconds=round(seconds, 4))
         # Nothing is to be tidied up, and a driver may take its time over it.
         os._exit(0)
 

@@ -21,6 +21,7 @@ from desktop.compute.tasks.builtin import TASKS, builtin_models
 from desktop.errors import FilterError
 from desktop.printable import printable
 from desktop.resources import resource
+from desktop.wording import sentence
 
 ParamType = Literal["float", "int", "bool", "choice", "color", "point", "lut", "image", "model"]
 ParamValue = float | int | bool | str | tuple[float, ...]
@@ -99,24 +100,30 @@ class Param:
             return self._convert(value)
         except (TypeError, ValueError, OverflowError) as error:
             raise FilterError(
-                f"'{str(value)[:60]}' is not a value for '{self.name}'; it takes {self.expects}."
+                sentence(
+                    "'{value}' is not a value for '{name}'; it takes {expects}.",
+                    value=str(value)[:60],
+                    name=self.name,
+                    expects=self.expects,
+                )
             ) from error
 
     @property
     def expects(self) -> str:
         """What the parameter takes, in words."""
         if self.type in ("float", "int"):
-            kind = "a whole number" if self.type == "int" else "a number"
-            unit = f" {self.unit}" if self.unit else ""
-            return f"{kind} from {self.min:g} to {self.max:g}{unit}"
+            bounds = {"min": self.min, "max": self.max, "unit": f" {self.unit}" if self.unit else ""}
+            if self.type == "int":
+                return sentence("a whole number from {min:g} to {max:g}{unit}", **bounds)
+            return sentence("a number from {min:g} to {max:g}{unit}", **bounds)
         return {
-            "bool": "true or false",
-            "choice": "one of " + ", ".join(self.choices),
-            "color": "a colour such as #00b140",
-            "point": "two numbers from 0 to 1, written as 0.25/0.75",
-            "lut": "the path of a .cube file",
-            "image": "the path of a picture",
-            "model": "the name of a built-in network or the path of an .onnx file",
+            "bool": sentence("true or false"),
+            "choice": sentence("one of {choices}", choices=", ".join(self.choices)),
+            "color": sentence("a colour such as #00b140"),
+            "point": sentence("two numbers from 0 to 1, written as 0.25/0.75"),
+            "lut": sentence("the path of a .cube file"),
+            "image": sentence("the path of a picture"),
+            "model": sentence("the name of a built-in network or the path of an .onnx file"),
         }[self.type]
 
     def _convert(self, value: Any) -> ParamValue:
@@ -373,7 +380,14 @@ class Filter:
             if param.name == name:
                 return param
         names = ", ".join(p.name for p in self.params) or "none"
-        raise FilterError(f"The filter '{self.id}' has no parameter '{name}'; it has: {names}.")
+        raise FilterError(
+            sentence(
+                "The filter '{id}' has no parameter '{name}'; it has: {names}.",
+                id=self.id,
+                name=name,
+                names=names,
+            )
+        )
 
     def check_textures(self, width: int, height: int, allowed: int) -> None:
         """Refuse textures that together take more than `allowed` bytes for a picture of `width` x `height`.
@@ -384,8 +398,15 @@ class Filter:
         total = sum(texture.bytes(width, height) for texture in self.textures)
         if total > allowed:
             raise FilterError(
-                f"{self.path}: its textures take {total / (1 << 30):.1f} GiB for a picture of {width} x {height} pixels, and "
-                f"{allowed >> 30} GiB are allowed; make them smaller or fewer."
+                sentence(
+                    "{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and "
+                    "{limit} GiB are allowed; make them smaller or fewer.",
+                    path=self.path,
+                    size=total / (1 << 30),
+                    width=width,
+                    height=height,
+                    limit=allowed >> 30,
+                )
             )
 
     def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
@@ -433,22 +454,22 @@ class _Table:
         self._where = where
 
     def fail(self, what: str) -> FilterError:
-        return FilterError(f"{self._where}: {what}.")
+        return FilterError(sentence("{where}: {what}.", where=self._where, what=what))
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
         if key not in self._data:
             if default is None:
-                raise self.fail(f"'{key}' is missing")
+                raise self.fail(sentence("'{key}' is missing", key=key))
             return default
         value = self._data.pop(key)
         wrong_bool = isinstance(value, bool) and kind in (float, int, (int, float))
         if kind is float:
             kind = (int, float)
         if wrong_bool or not isinstance(value, kind):
-            raise self.fail(f"'{key}' has the wrong type")
+            raise self.fail(sentence("'{key}' has the wrong type", key=key))
         # What a 32-bit float holds; a TOML number may be infinite, or hundreds of digits long.
         if isinstance(value, (int, float)) and (value > 3.4e38 or value < -3.4e38):
-            raise self.fail(f"'{key}' is not a number that can be used")
+            raise self.fail(sentence("'{key}' is not a number that can be used", key=key))
         return value
 
     def __contains__(self, key: str) -> bool:
@@ -457,7 +478,9 @@ class _Table:
     def name(self, key: str) -> str:
         value = str(self.take(key, str))
         if not _NAME.fullmatch(value):
-            raise self.fail(f"{key} '{value}' must be lower-case letters, digits and '_'")
+            raise self.fail(
+                sentence("{key} '{value}' must be lower-case letters, digits and '_'", key=key, value=value)
+            )
         return value
 
     def pair(self, key: str, limit: int) -> tuple[int, int] | None:
@@ -465,27 +488,35 @@ class _Table:
         if not value:
             return None
         if len(value) != 2 or not all(type(v) is int and 0 < v <= limit for v in value):
-            raise self.fail(f"'{key}' must be two whole numbers from 1 to {limit}")
+            raise self.fail(
+                sentence("'{key}' must be two whole numbers from 1 to {limit}", key=key, limit=limit)
+            )
         return (value[0], value[1])
 
     def done(self) -> None:
         if self._data:
-            raise self.fail(f"'{next(iter(self._data))}' is not known here")
+            raise self.fail(sentence("'{key}' is not known here", key=next(iter(self._data))))
 
 
 def _read_param(table: _Table) -> Param:
     name = table.name("name")
     kind = table.take("type", str, "float")
     if kind not in (*_PACKING, *FILE_TYPES):
-        raise table.fail(f"type '{kind}' is not one of {', '.join((*_PACKING, *FILE_TYPES))}")
+        raise table.fail(
+            sentence(
+                "type '{kind}' is not one of {types}", kind=kind, types=", ".join((*_PACKING, *FILE_TYPES))
+            )
+        )
     choices = tuple(str(v) for v in table.take("choices", list, []))
     if kind == "choice" and not choices:
-        raise table.fail("it is a choice, but 'choices' is missing")
+        raise table.fail(sentence("it is a choice, but 'choices' is missing"))
     if len(set(choices)) != len(choices):
-        raise table.fail("two of its choices have the same name")
+        raise table.fail(sentence("two of its choices have the same name"))
     tasks = tuple(str(v) for v in table.take("tasks", list, []))
     if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASKS):
-        raise table.fail(f"'tasks' belongs to a model, and is a list of some of {', '.join(TASKS)}")
+        raise table.fail(
+            sentence("'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASKS))
+        )
     fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "image": "", "bool": False}.get(kind)
     if kind == "model":
         # The first of those in the box: a stage that is added does something at once.
@@ -510,15 +541,21 @@ def _read_param(table: _Table) -> Param:
     )
     table.done()
     if param.min >= param.max:
-        raise table.fail(f"min {param.min:g} is not below max {param.max:g}")
+        raise table.fail(sentence("min {min:g} is not below max {max:g}", min=param.min, max=param.max))
     if not param.step >= 0:
-        raise table.fail("'step' is below zero")
+        raise table.fail(sentence("'step' is below zero"))
     if kind == "int" and not -(2**31) <= param.min <= param.max < 2**31:
-        raise table.fail("its bounds don't fit into a whole number of 32 bits")
+        raise table.fail(sentence("its bounds don't fit into a whole number of 32 bits"))
     try:
         return replace(param, default=param.check(default))
     except FilterError as error:
-        raise table.fail(f"the default {default!r} does not fit, it takes {param.expects}") from error
+        raise table.fail(
+            sentence(
+                "the default {default} does not fit, it takes {expects}",
+                default=repr(default),
+                expects=param.expects,
+            )
+        ) from error
 
 
 def _with_conditions(table: _Table, params: tuple[Param, ...]) -> tuple[Param, ...]:
@@ -527,13 +564,25 @@ def _with_conditions(table: _Table, params: tuple[Param, ...]) -> tuple[Param, .
 
     def checked(param: Param, other: str, wanted: tuple[Any, ...]) -> tuple[ParamValue, ...]:
         if other not in named or other == param.name or named[other].type not in ("bool", "choice"):
-            raise table.fail(f"'when' of '{param.name}' must name another parameter, a bool or a choice")
+            raise table.fail(
+                sentence(
+                    "'when' of '{param_name}' must name another parameter, a bool or a choice",
+                    param_name=param.name,
+                )
+            )
         try:
             values = tuple(named[other].check(value) for value in wanted)
         except FilterError:
             values = ()
         if not values:
-            raise table.fail(f"'when' of '{param.name}': '{other}' takes {named[other].expects}")
+            raise table.fail(
+                sentence(
+                    "'when' of '{param_name}': '{other}' takes {expects}",
+                    param_name=param.name,
+                    other=other,
+                    expects=named[other].expects,
+                )
+            )
         return values
 
     return tuple(
@@ -552,9 +601,13 @@ def _read_texture(table: _Table) -> TextureSpec:
     )
     table.done()
     if spec.format not in _FORMATS:
-        raise table.fail(f"format '{spec.format}' is not one of {', '.join(_FORMATS)}")
+        raise table.fail(
+            sentence(
+                "format '{format}' is not one of {formats}", format=spec.format, formats=", ".join(_FORMATS)
+            )
+        )
     if not 0 < spec.scale <= 2:
-        raise table.fail("'scale' must be above 0 and at most 2")
+        raise table.fail(sentence("'scale' must be above 0 and at most 2"))
     return spec
 
 
@@ -568,16 +621,16 @@ def _read_buffer(table: _Table) -> BufferSpec:
     table.done()
     # The type goes into the WGSL text as it stands: nothing else may come in with it, past the check of loops.
     if not _BUFFER_TYPE.fullmatch(spec.type):
-        raise table.fail("'type' is not a WGSL type such as array<atomic<u32>, 256>")
+        raise table.fail(sentence("'type' is not a WGSL type such as array<atomic<u32>, 256>"))
     if not 0 < spec.bytes <= 32 << 20:
-        raise table.fail("'bytes' must be from 1 to 33554432 (32 MiB)")
+        raise table.fail(sentence("'bytes' must be from 1 to 33554432 (32 MiB)"))
     return spec
 
 
 def _read_pass(table: _Table) -> PassSpec:
     kind = table.take("kind", str, "pixel")
     if kind not in ("pixel", "raw"):
-        raise table.fail(f"kind '{kind}' is neither 'pixel' nor 'raw'")
+        raise table.fail(sentence("kind '{kind}' is neither 'pixel' nor 'raw'", kind=kind))
     spec = PassSpec(
         entry=table.name("entry"),
         output=table.take("output", str, "output" if kind == "pixel" else ""),
@@ -590,9 +643,9 @@ def _read_pass(table: _Table) -> PassSpec:
     table.done()
     grid = spec.grid or (1, 1)
     if math.prod(grid) * math.prod(spec.workgroup) > _MAX_THREADS:
-        raise table.fail(f"its grid runs more than {_MAX_THREADS} threads")
+        raise table.fail(sentence("its grid runs more than {max_threads} threads", max_threads=_MAX_THREADS))
     if spec.workgroup[0] * spec.workgroup[1] > 256:
-        raise table.fail("its workgroup has more than 256 threads")
+        raise table.fail(sentence("its workgroup has more than 256 threads"))
     return spec
 
 
@@ -610,7 +663,7 @@ _NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
     output = table.take("output", str)
     if output not in ("image", "mask", "map", "classes"):
-        raise table.fail("'output' must be image, mask, map or classes")
+        raise table.fail(sentence("'output' must be image, mask, map or classes"))
     named = {p.name: p for p in params}
     use = NetworkUse(
         texture=table.name("texture"),
@@ -623,8 +676,16 @@ def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
         name = getattr(use, key)
         param = named.get(name)
         if name and (param is None or param.type != kind or param.choices != choices):
-            of = f" with the choices {', '.join(choices)}" if choices else ""
-            raise table.fail(f"'{key}' must name a parameter of type {kind}{of}")
+            if choices:
+                raise table.fail(
+                    sentence(
+                        "'{key}' must name a parameter of type {kind} with the choices {choices}",
+                        key=key,
+                        kind=kind,
+                        choices=", ".join(choices),
+                    )
+                )
+            raise table.fail(sentence("'{key}' must name a parameter of type {kind}", key=key, kind=kind))
     return use
 
 
@@ -637,34 +698,52 @@ def _check_names(table: _Table, spec: Filter) -> None:
         taken.add("network")
     for name in names:
         if name in taken:
-            raise table.fail(f"the name '{name}' is used twice or belongs to Lightloom")
+            raise table.fail(sentence("the name '{name}' is used twice or belongs to Lightloom", name=name))
         taken.add(name)
     if len({p.name for p in spec.params}) != len(spec.params):
-        raise table.fail("two parameters have the same name")
+        raise table.fail(sentence("two parameters have the same name"))
     if len(spec.textures) > _MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
         raise table.fail(
-            f"at most {_MAX_TEXTURES} textures, 4 buffers and {_MAX_PASSES} passes, and one pass at least"
+            sentence(
+                "at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least",
+                max_textures=_MAX_TEXTURES,
+                max_passes=_MAX_PASSES,
+            )
         )
     if len(spec.use) > _MAX_USED:
-        raise table.fail(f"'use' names more than {_MAX_USED} files")
+        raise table.fail(sentence("'use' names more than {max_used} files", max_used=_MAX_USED))
     if len(spec.params) > _MAX_PARAMS or len(spec.luts) > _MAX_LUTS:
-        raise table.fail(f"at most {_MAX_PARAMS} parameters, {_MAX_LUTS} of them tables")
+        raise table.fail(
+            sentence(
+                "at most {max_params} parameters, {max_luts} of them tables",
+                max_params=_MAX_PARAMS,
+                max_luts=_MAX_LUTS,
+            )
+        )
     bound = len(spec.textures) + len(spec.luts) + len(spec.images)
     if spec.network is not None:
         bound += 1 + bool(spec.network.seen)
     if bound > _MAX_BOUND:
         raise table.fail(
-            f"it binds {bound} textures, tables, images and networks; {_MAX_BOUND} together is most"
+            sentence(
+                "it binds {bound} textures, tables, images and networks; {max_bound} together is most",
+                bound=bound,
+                max_bound=_MAX_BOUND,
+            )
         )
     models = sum(p.type == "model" for p in spec.params)
     if models != (spec.network is not None):
-        raise table.fail("one parameter of type model goes with a table [network], and none without")
+        raise table.fail(
+            sentence("one parameter of type model goes with a table [network], and none without")
+        )
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
-            raise table.fail(f"pass '{step.entry}' writes or covers a texture that is not declared")
+            raise table.fail(
+                sentence("pass '{entry}' writes or covers a texture that is not declared", entry=step.entry)
+            )
     if spec.passes[-1].output != "output" and not any(p.output == "output" for p in spec.passes):
-        raise table.fail("no pass writes 'output'")
+        raise table.fail(sentence("no pass writes 'output'"))
 
 
 def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
@@ -684,7 +763,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
     def sub(key: str) -> list[_Table]:
         rows = table.take(key, list, [])
         if not all(isinstance(row, dict) for row in rows):
-            raise table.fail(f"'{key}' must be written as [[{key}]]")
+            raise table.fail(sentence("'{key}' must be written as [[{key}]]", key=key))
         return [
             _Table(row, f"{path}, {key} {row.get('name', row.get('entry', number))!r}")
             for number, row in enumerate(rows, 1)
@@ -730,9 +809,13 @@ def _read_text(path: Path) -> str:
     try:
         return read_small_file(path, _MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FilterError(f"The filter file {path.name} is not text in UTF-8; save it as that.") from error
+        raise FilterError(
+            sentence("The filter file {name} is not text in UTF-8; save it as that.", name=path.name)
+        ) from error
     except (OSError, ValueError) as error:
-        raise FilterError(f"The filter file {path.name} cannot be read: {reason(error)}.") from error
+        raise FilterError(
+            sentence("The filter file {name} cannot be read: {reason}.", name=path.name, reason=reason(error))
+        ) from error
 
 
 def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
@@ -827,5 +910,8 @@ class FilterLibrary:
                 if Path(path).stem == filter_id:
                     raise error from None
             raise FilterError(
-                f"There is no filter called '{filter_id}'; 'lightloom filters' lists them."
+                sentence(
+                    "There is no filter called '{filter_id}'; 'lightloom filters' lists them.",
+                    filter_id=filter_id,
+                )
             ) from None

@@ -22,6 +22,7 @@ import wgpu
 
 from desktop.compute import native_types
 from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage, StoppedError
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -133,8 +134,10 @@ def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
     found = _sorted_adapters()
     if not found:
         raise NoAdapterError(
-            "No GPU adapter was found; install a Vulkan driver "
-            "(on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again."
+            sentence(
+                "No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install "
+                "mesa-vulkan-drivers) and start Lightloom again."
+            )
         )
     if name is None:
         return found[0]
@@ -142,7 +145,9 @@ def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
         if name.lower() in f"{info.name} {info.backend}".lower():
             return info, adapter
     names = ", ".join(str(info) for info, _ in found)
-    raise NoAdapterError(f"No GPU adapter is called '{name}'; this machine has: {names}.")
+    raise NoAdapterError(
+        sentence("No GPU adapter is called '{name}'; this machine has: {names}.", name=name, names=names)
+    )
 
 
 _LOCATION = re.compile(r"\.?wgsl:(\d+):(\d+)")
@@ -241,7 +246,13 @@ class Gpu:
         try:
             device = adapter.request_device_sync(required_features=wanted, required_limits=limits)
         except (RuntimeError, wgpu.GPUError) as error:
-            raise GpuError(f"The driver of {info} refused to make a device: {gpu_reason(error)}.") from error
+            raise GpuError(
+                sentence(
+                    "The driver of {info} refused to make a device: {reason}.",
+                    info=info,
+                    reason=gpu_reason(error),
+                )
+            ) from error
         log.info("adapter %s, features %s", info, ", ".join(sorted(wanted)))
         return cls(adapter, info, device)
 
@@ -351,7 +362,7 @@ class Gpu:
     def check_stopping(self) -> None:
         """Raise StoppedError once `stopping` is set."""
         if self.stopping.is_set():
-            raise StoppedError("Stopped.")
+            raise StoppedError(sentence("Stopped."))
 
     def wait_for(self, promise: Any) -> Any:
         """Return what a promise of wgpu's gives; its own `sync_wait` cannot be ended by Ctrl+C.

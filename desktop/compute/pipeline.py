@@ -35,6 +35,7 @@ from desktop.compute.timing import (
 )
 from desktop.compute.upload import Uploader
 from desktop.errors import DeviceLostError, GpuError, ModelError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filter_judge import FilterJudge
@@ -361,7 +362,10 @@ class Pipeline:
             if self._wait:
                 self.check_device()
                 raise DeviceLostError(
-                    f"The GPU has not answered for {WAIT_SECONDS:.0f} s; it or its driver has stopped."
+                    sentence(
+                        "The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.",
+                        wait_seconds=WAIT_SECONDS,
+                    )
                 )
             self._skipped += frame is not None
             return False
@@ -642,13 +646,20 @@ class Pipeline:
         width, height = self.picture_size
         if isinstance(error, wgpu.GPUOutOfMemoryError):
             return GpuError(
-                f"The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one."
+                sentence(
+                    "The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.",
+                    width=width,
+                    height=height,
+                )
             )
-        return GpuError(f"The GPU refused to draw the picture: {gpu_reason(error)}.")
+        return GpuError(sentence("The GPU refused to draw the picture: {reason}.", reason=gpu_reason(error)))
 
     def _lost(self) -> DeviceLostError:
         return DeviceLostError(
-            f"The GPU {self.gpu.adapter.name} stopped working; its driver was reset or it was unplugged."
+            sentence(
+                "The GPU {name} stopped working; its driver was reset or it was unplugged.",
+                name=self.gpu.adapter.name,
+            )
         )
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ import wgpu
 from desktop.compute.gpu import Gpu
 from desktop.compute.shader import read_shader
 from desktop.errors import DeviceLostError
+from desktop.wording import sentence
 
 _VIEW_BYTES: Final = 64
 _LINE: Final = (1.0, 1.0, 1.0, 0.9)
@@ -390,6 +391,8 @@ class PendingPicture:
             picture = rows.reshape(self.height, self.width, 4).copy()
             self.buffer.unmap()
         except (RuntimeError, wgpu.GPUError) as error:
-            raise DeviceLostError("A picture was lost with the GPU that held it; try again.") from error
+            raise DeviceLostError(
+                sentence("A picture was lost with the GPU that held it; try again.")
+            ) from error
         self.home.append(self.buffer)
         return picture

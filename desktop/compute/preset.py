@@ -40,12 +40,17 @@ from desktop.compute.tasks.sidecar import is_builtin
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, LightloomError, PresetError
 from desktop.files import replace_file
+from desktop.wording import sentence
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
-_FILES: Final = {"lut": "table", "image": "picture", "model": "network"}
+_FILES: Final = {
+    "lut": sentence("table"),
+    "image": sentence("picture"),
+    "model": sentence("network"),
+}
 _BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 NETWORK_TASKS: Final = ("auto", "classification", "detection")
@@ -196,7 +201,9 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         replace_file(path, [tomli_w.dumps(document).encode()])
     except OSError as error:
-        raise ExportError(f"The preset {path} cannot be written: {reason(error)}.") from error
+        raise ExportError(
+            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
 
 
 def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
@@ -208,15 +215,27 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     try:
         data = read_small_file(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
-        raise PresetError(f"The preset {path} cannot be read: {reason(error)}.") from error
+        raise PresetError(
+            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     try:
         document = parse_toml(data)
     except ValueError as error:
         raise PresetError(
-            f"{path.name} is not a preset: {error}; mend it in a text editor, or choose another."
+            sentence(
+                "{name} is not a preset: {error}; mend it in a text editor, or choose another.",
+                name=path.name,
+                error=error,
+            )
         ) from error
     if not isinstance(document.get("lightloom"), int):
-        raise PresetError(f"{path.name} is not a preset: it has no line 'lightloom = {_VERSION}'.")
+        raise PresetError(
+            sentence(
+                "{name} is not a preset: it has no line 'lightloom = {version}'.",
+                name=path.name,
+                version=_VERSION,
+            )
+        )
     return _Reader(path, library, inside=inside).read(document)
 
 
@@ -232,23 +251,29 @@ class _Reader:
         self._warnings: list[str] = []
 
     def _warn(self, text: str) -> None:
-        self._warnings.append(f"{self._path.name}: {text}")
+        self._warnings.append(sentence("{name}: {text}", name=self._path.name, text=text))
 
     def read(self, document: dict[str, Any]) -> LoadedPreset:
         if document.pop("lightloom") > _VERSION:
-            self._warn("it was written by a newer Lightloom; what is new in it is left out.")
+            self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
         chain = ChainSpec()
         filters = document.pop("filter", [])
         if not isinstance(filters, list):
-            self._warn("'filter' is not written as [[filter]] and was left out.")
+            self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
             filters = []
         for entry in filters[:MAX_STAGES]:
             chain = self._add_filter(chain, entry)
         if len(filters) > MAX_STAGES:
-            self._warn(f"it has {len(filters)} filters; those after the first {MAX_STAGES} were left out.")
+            self._warn(
+                sentence(
+                    "it has {count} filters; those after the first {max_stages} were left out.",
+                    count=len(filters),
+                    max_stages=MAX_STAGES,
+                )
+            )
         network = self._network(document.pop("network", None))
         for key in document:
-            self._warn(f"'{key}' is not known and was left out.")
+            self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
         return LoadedPreset(Setup(chain, network), tuple(self._warnings), shaders)
 
@@ -265,21 +290,37 @@ class _Reader:
         if there is None:
             self._own[name] = item
         elif there.text != item.text:
-            self._warn(f"there is another filter called '{name}' here, which is used; rename one of them.")
+            self._warn(
+                sentence(
+                    "there is another filter called '{name}' here, which is used; rename one of them.",
+                    name=name,
+                )
+            )
 
     def _add_filter(self, chain: ChainSpec, entry: Any) -> ChainSpec:
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-            self._warn("a filter without a name was left out.")
+            self._warn(sentence("a filter without a name was left out."))
             return chain
         for key in entry.keys() - {"name", "shader", "enabled", "values"}:
-            self._warn(f"'{key}' of the filter '{entry['name']}' is not known and was left out.")
+            self._warn(
+                sentence(
+                    "'{key}' of the filter '{entry}' is not known and was left out.",
+                    key=key,
+                    entry=entry["name"],
+                )
+            )
         try:
             if "shader" in entry:
                 self._take_shader(entry["name"], entry["shader"])
             spec = self._filter(entry["name"])
             given = entry.get("values", {})
             if not isinstance(given, dict):
-                self._warn(f"the values of the filter '{entry['name']}' are not a table and were left out.")
+                self._warn(
+                    sentence(
+                        "the values of the filter '{entry}' are not a table and were left out.",
+                        entry=entry["name"],
+                    )
+                )
                 given = {}
             chain = chain.added(spec.id, spec.defaults | self._values(entry["name"], given))
         except LightloomError as error:
@@ -287,7 +328,12 @@ class _Reader:
             return chain
         enabled = entry.get("enabled", True)
         if not isinstance(enabled, bool):
-            self._warn(f"'enabled' of the filter '{spec.id}' is neither true nor false and was left out.")
+            self._warn(
+                sentence(
+                    "'enabled' of the filter '{spec_id}' is neither true nor false and was left out.",
+                    spec_id=spec.id,
+                )
+            )
         if enabled is False:
             chain = chain.with_enabled(chain.stages[-1].id, False)
         return chain
@@ -303,7 +349,7 @@ class _Reader:
                 self._warn(str(error))
                 continue
             if param.type in FILE_TYPES and value and str(value) not in builtin_models():
-                what = f"the {_FILES[param.type]} of '{filter_id}'"
+                what = sentence("the {kind} of '{filter}'", kind=_FILES[param.type], filter=filter_id)
                 # A network that is not there keeps its name: its stage says so, where another one would run in its place.
                 values[name] = self._file(str(value), what) or ("" if param.type != "model" else str(value))
         return values
@@ -317,18 +363,18 @@ class _Reader:
         except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
             pass
         shown = name if len(name) <= 80 else f"{name[:77]}..."
-        self._warn(f"{what}, {shown}, is not there and was left out.")
+        self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
         return None
 
     def _network(self, table: Any) -> NetworkSpec | None:
         if table is None:
             return None
         if not isinstance(table, dict) or not isinstance(table.get("model"), str):
-            self._warn("the network has no model and was left out.")
+            self._warn(sentence("the network has no model and was left out."))
             return None
         model = table.pop("model")
         builtin = builtin_models().get(model)
-        path = str(builtin.path) if builtin else self._file(model, "the network's model")
+        path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
         if path is None:
             return None
         checks: dict[str, Callable[[Any], bool]] = {
@@ -350,7 +396,13 @@ class _Reader:
             if checks[key](value):
                 known[key] = tuple(value) if isinstance(value, list) else value
             else:
-                self._warn(f"the network's {key} can't be {str(value)[:40]!r}; the usual one is used.")
+                self._warn(
+                    sentence(
+                        "the network's {key} can't be {repr}; the usual one is used.",
+                        key=key,
+                        repr=repr(str(value)[:40]),
+                    )
+                )
         for key in table:
-            self._warn(f"'{key}' of the network is not known and was left out.")
+            self._warn(sentence("'{key}' of the network is not known and was left out.", key=key))
         return NetworkSpec(path, **known)

@@ -37,6 +37,7 @@ from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, PresetError
 from desktop.files import PART_SUFFIX
 from desktop.paths import user_model_folder, user_preset_folder
+from desktop.wording import sentence
 
 SUFFIX: Final = ".lightloom"
 _VERSION: Final = 1
@@ -149,7 +150,9 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             written.unlink(missing_ok=True)
-        raise ExportError(f"The preset {path} cannot be written: {reason(error)}.") from error
+        raise ExportError(
+            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
 
 
 def _look_at(path: Path, kind: str) -> Carried:
@@ -162,7 +165,11 @@ def _look_at(path: Path, kind: str) -> Carried:
                 digest.update(chunk)
                 size += len(chunk)
     except (OSError, ValueError) as error:
-        raise ExportError(f"The preset needs {path}, which cannot be read: {reason(error)}.") from error
+        raise ExportError(
+            sentence(
+                "The preset needs {path}, which cannot be read: {reason}.", path=path, reason=reason(error)
+            )
+        ) from error
     return Carried(path, kind, size, digest.hexdigest())
 
 
@@ -213,7 +220,9 @@ def unpack(path: Path, folder: Path) -> Path:
             with zipfile.ZipFile(file) as archive:
                 _unpack_into(path.name, archive, target)
     except (OSError, ValueError) as error:
-        raise PresetError(f"The preset {path} cannot be read: {reason(error)}.") from error
+        raise PresetError(
+            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     except (
         zipfile.BadZipFile,
         NotImplementedError,
@@ -222,7 +231,9 @@ def unpack(path: Path, folder: Path) -> Path:
         struct.error,
         zlib.error,
     ) as error:
-        raise PresetError(f"{path.name} is damaged, or no preset; get it again.") from error
+        raise PresetError(
+            sentence("{name} is damaged, or no preset; get it again.", name=path.name)
+        ) from error
     return target / _PRESET
 
 
@@ -230,7 +241,14 @@ def _check_directory(name: str, file: Any) -> None:
     """Look at the end record before the directory is read: its size is what the standard library would believe."""
     size = file.seek(0, os.SEEK_END)
     if size > _MAX_TOTAL:
-        raise PresetError(f"{name} has {size >> 20} MiB, and a preset may have {_MAX_TOTAL >> 20}.")
+        raise PresetError(
+            sentence(
+                "{name} has {size} MiB, and a preset may have {limit}.",
+                name=name,
+                size=size >> 20,
+                limit=_MAX_TOTAL >> 20,
+            )
+        )
     tail_size = min(size, (1 << 16) + _END_SIZE + 20)
     file.seek(size - tail_size)
     tail = file.read(tail_size)
@@ -243,7 +261,13 @@ def _check_directory(name: str, file: Any) -> None:
 
 
 def _too_many(name: str) -> PresetError:
-    return PresetError(f"{name} has more than {_MAX_ENTRIES} files in it, which no preset of Lightloom has.")
+    return PresetError(
+        sentence(
+            "{name} has more than {max_entries} files in it, which no preset of Lightloom has.",
+            name=name,
+            max_entries=_MAX_ENTRIES,
+        )
+    )
 
 
 def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
@@ -268,7 +292,12 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     names = [entry.filename for entry in entries]
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
-            f"{name} is no preset of Lightloom: {_PRESET} or {_CONTENTS} is missing, or a name is there twice."
+            sentence(
+                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.",
+                name=name,
+                preset=_PRESET,
+                contents=_CONTENTS,
+            )
         )
     for entry in entries:
         plain = entry.filename in (_PRESET, _CONTENTS)
@@ -278,16 +307,34 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
         )
         if bad or limit == 0 or entry.flag_bits & 1:
             raise PresetError(
-                f"{name} has a file in it that no preset has, {entry.filename[:80]!r}; it was not opened."
+                sentence(
+                    "{name} has a file in it that no preset has, {file}; it was not opened.",
+                    name=name,
+                    file=repr(entry.filename[:80]),
+                )
             )
         if entry.compress_type not in _METHODS:
-            raise PresetError(f"{name} is packed in a way that no preset of Lightloom is; it was not opened.")
+            raise PresetError(
+                sentence(
+                    "{name} is packed in a way that no preset of Lightloom is; it was not opened.", name=name
+                )
+            )
         if entry.file_size > limit:
             raise PresetError(
-                f"{name}: {entry.filename} has {entry.file_size >> 20} MiB, and {limit >> 20} at most are opened."
+                sentence(
+                    "{name}: {file} has {size} MiB, and {limit} at most are opened.",
+                    name=name,
+                    file=entry.filename,
+                    size=entry.file_size >> 20,
+                    limit=limit >> 20,
+                )
             )
     if sum(entry.file_size for entry in entries) > _MAX_TOTAL:
-        raise PresetError(f"{name} holds more than {_MAX_TOTAL >> 20} MiB; it was not opened.")
+        raise PresetError(
+            sentence(
+                "{name} holds more than {limit} MiB; it was not opened.", name=name, limit=_MAX_TOTAL >> 20
+            )
+        )
 
 
 def _chunks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:

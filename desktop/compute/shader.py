@@ -10,6 +10,7 @@ from desktop.compute.toml_text import parse_toml
 from desktop.compute.wgsl import Source
 from desktop.errors import FilterError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 FRONT_MATTER_OPEN: Final = "/* lightloom"
 
@@ -35,12 +36,14 @@ def read_common(names: Iterable[str]) -> str:
     parts: list[str] = []
     for name in names:
         if not re.fullmatch(r"[a-z0-9_]+", name):
-            raise FilterError(f"'{name}' is not the name of a shared shader file; see shaders/common.")
+            raise FilterError(
+                sentence("'{name}' is not the name of a shared shader file; see shaders/common.", name=name)
+            )
         try:
             parts.append(read_shader("common", f"{name}.wgsl"))
         except FileNotFoundError as error:
             raise FilterError(
-                f"There is no shared shader file called '{name}'; see shaders/common."
+                sentence("There is no shared shader file called '{name}'; see shaders/common.", name=name)
             ) from error
     return "\n".join(parts)
 
@@ -59,22 +62,39 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
     """
     if not text.startswith(FRONT_MATTER_OPEN):
         raise FilterError(
-            f"{path} does not begin with '{FRONT_MATTER_OPEN}' and a description in TOML; see docs/filters.md."
+            sentence(
+                "{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.",
+                path=path,
+                front_matter_open=FRONT_MATTER_OPEN,
+            )
         )
     end = text.find("*/")
     if end < 0:
-        raise FilterError(f"{path}: the description that begins in line 1 is never closed with '*/'.")
+        raise FilterError(
+            sentence("{path}: the description that begins in line 1 is never closed with '*/'.", path=path)
+        )
     body = text[len(FRONT_MATTER_OPEN) : end]
     if len(body) > _MAX_FRONT_MATTER:
-        raise FilterError(f"{path}: the description at the top is longer than {_MAX_FRONT_MATTER >> 10} KiB.")
+        raise FilterError(
+            sentence(
+                "{path}: the description at the top is longer than {limit} KiB.",
+                path=path,
+                limit=_MAX_FRONT_MATTER >> 10,
+            )
+        )
     if "/*" in body:
         raise FilterError(
-            f"{path}: the description at the top contains '/*', which begins a second comment; leave it out."
+            sentence(
+                "{path}: the description at the top contains '/*', which begins a second comment; leave it out.",
+                path=path,
+            )
         )
     try:
         return parse_toml(body)
     except ValueError as error:
-        raise FilterError(f"{path}: the description at the top is not valid TOML: {error}.") from error
+        raise FilterError(
+            sentence("{path}: the description at the top is not valid TOML: {error}.", path=path, error=error)
+        ) from error
 
 
 def limit_loops(source: Source) -> str:
@@ -95,7 +115,11 @@ def limit_loops(source: Source) -> str:
     for index, (kind, word, at) in enumerate(source.tokens):
         if kind == "name" and word.startswith("lightloom_"):
             raise FilterError(
-                f"Line {source.line(index)}: the name '{word}' begins with 'lightloom_', which is reserved; choose another."
+                sentence(
+                    "Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.",
+                    line=source.line(index),
+                    word=word,
+                )
             )
         if kind == "name" and word in _LOOPS:
             waiting.append(depth)

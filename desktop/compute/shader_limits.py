@@ -13,6 +13,7 @@ from typing import Final
 
 from desktop.compute.wgsl import Source
 from desktop.errors import FilterError
+from desktop.wording import sentence
 
 MAX_TOKENS: Final = 100_000
 MAX_DECLARATIONS: Final = 1024
@@ -68,7 +69,13 @@ def check_limits(source: Source) -> None:
         FilterError: which limit it passes; begins with the line.
     """
     if len(source.tokens) > MAX_TOKENS:
-        raise FilterError(f"It has {len(source.tokens)} words and signs; {MAX_TOKENS} is most.")
+        raise FilterError(
+            sentence(
+                "It has {count} words and signs; {max_tokens} is most.",
+                count=len(source.tokens),
+                max_tokens=MAX_TOKENS,
+            )
+        )
     _check_depth(source)
     module = Module.read(source)
     _check_calls(source, module)
@@ -76,7 +83,7 @@ def check_limits(source: Source) -> None:
 
 
 def _fail(source: Source, index: int, what: str) -> FilterError:
-    return FilterError(f"Line {source.line(index)}: {what}.")
+    return FilterError(sentence("Line {line}: {what}.", line=source.line(index), what=what))
 
 
 # -- depth ------------------------------------------------------------------------------------------------------------
@@ -106,7 +113,14 @@ def _check_depth(source: Source) -> None:
         level = levels[-1]
         if index in ends or text in _OPEN:
             if len(levels) > MAX_NESTING:
-                raise _fail(source, index, f"brackets are nested more than {MAX_NESTING} deep; use functions")
+                raise _fail(
+                    source,
+                    index,
+                    sentence(
+                        "brackets are nested more than {max_nesting} deep; use functions",
+                        max_nesting=MAX_NESTING,
+                    ),
+                )
             # An index or a call of what stands before it.
             level.signs += text != "{" and before not in _STATEMENTS
             levels.append(_Level(_OPEN.get(text, ">")))
@@ -121,7 +135,10 @@ def _check_depth(source: Source) -> None:
             raise _fail(
                 source,
                 index,
-                f"an expression or a chain of 'else if' is more than {MAX_DEPTH} deep; split it",
+                sentence(
+                    "an expression or a chain of 'else if' is more than {max_depth} deep; split it",
+                    max_depth=MAX_DEPTH,
+                ),
             )
         if text == "}" and (index + 1 == len(source.tokens) or source.tokens[index + 1].text != "else"):
             levels[-1].end_segment()
@@ -167,11 +184,19 @@ class Module:
         functions = sum(found[start].text == "fn" for start in starts)
         if functions > MAX_FUNCTIONS:
             raise FilterError(
-                f"It has {functions} functions, which are more than {MAX_FUNCTIONS}; use fewer."
+                sentence(
+                    "It has {functions} functions, which are more than {max_functions}; use fewer.",
+                    functions=functions,
+                    max_functions=MAX_FUNCTIONS,
+                )
             )
         if len(starts) > MAX_DECLARATIONS:
             raise FilterError(
-                f"It has {len(starts)} declarations, which are more than {MAX_DECLARATIONS}; use fewer."
+                sentence(
+                    "It has {count} declarations, which are more than {max_declarations}; use fewer.",
+                    count=len(starts),
+                    max_declarations=MAX_DECLARATIONS,
+                )
             )
         kinds = {
             "fn": module.functions,
@@ -228,14 +253,23 @@ def _check_calls(source: Source, module: Module) -> None:
                 raise _fail(
                     source,
                     module.functions[name][0],
-                    f"the function '{name}' comes to more than {CALL_BUDGET} calls of functions in functions; call fewer",
+                    sentence(
+                        "the function '{name}' comes to more than {call_budget} calls of functions in functions; call "
+                        "fewer",
+                        name=name,
+                        call_budget=CALL_BUDGET,
+                    ),
                 )
             if copies[name] > LOOP_COPIES:
                 raise _fail(
                     source,
                     module.functions[name][0],
-                    f"the function '{name}' comes to more than {LOOP_COPIES} loops, those of the functions that it calls included; "
-                    "use fewer",
+                    sentence(
+                        "the function '{name}' comes to more than {loop_copies} loops, those of the functions that it "
+                        "calls included; use fewer",
+                        name=name,
+                        loop_copies=LOOP_COPIES,
+                    ),
                 )
         if (bodies, copies) == before:
             return
@@ -249,7 +283,9 @@ def _check_memory(source: Source, module: Module) -> None:
     for index in range(len(source.tokens)):
         if sizes.is_type(index) and sizes.of(index) > TYPE_BYTES:
             raise _fail(
-                source, index, f"a type has more than {TYPE_BYTES >> 20} MiB; make its arrays smaller"
+                source,
+                index,
+                sentence("a type has more than {limit} MiB; make its arrays smaller", limit=TYPE_BYTES >> 20),
             )
     private, workgroup = 0, 0
     worst = 0
@@ -263,7 +299,12 @@ def _check_memory(source: Source, module: Module) -> None:
             workgroup += total
             if workgroup > WORKGROUP_BYTES:
                 raise _fail(
-                    source, start, f"its workgroup memory has more than {WORKGROUP_BYTES >> 10} KiB; use less"
+                    source,
+                    start,
+                    sentence(
+                        "its workgroup memory has more than {limit} KiB; use less",
+                        limit=WORKGROUP_BYTES >> 10,
+                    ),
                 )
     for start, end in module.functions.values():
         private += sizes.named(start, end)
@@ -274,8 +315,11 @@ def _check_memory(source: Source, module: Module) -> None:
         raise _fail(
             source,
             worst,
-            f"the arrays and structs of one invocation have more than {PRIVATE_BYTES >> 10} KiB; use smaller ones, a [[buffer]] or a "
-            "[[texture]]",
+            sentence(
+                "the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a "
+                "[[buffer]] or a [[texture]]",
+                limit=PRIVATE_BYTES >> 10,
+            ),
         )
 
 

@@ -21,6 +21,7 @@ import av
 from av.audio.resampler import AudioResampler
 
 from desktop.compute.containers import open_container
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,7 @@ class SoundTrack:
         try:
             track._begin(options)
         except (*_BROKEN, OSError) as error:
-            track._give_up(f"cannot be carried over ({_text(error)})")
+            track._give_up(sentence("cannot be carried over ({text})", text=_text(error)))
         return track
 
     @property
@@ -116,7 +117,7 @@ class SoundTrack:
             self._target = self._output.add_stream_from_template(stream)
             return
         if stream.codec_context is None:
-            self._give_up("is of a kind that no decoder here knows")
+            self._give_up(sentence("is of a kind that no decoder here knows"))
             return
         webm = self._output.format.name == "webm"
         self._target = self._output.add_stream("libopus" if webm else "aac", rate=_RATE)
@@ -144,7 +145,11 @@ class SoundTrack:
             if getattr(error, "errno", None) in _DISK:
                 raise
             self._give_up(
-                f"is damaged and ends at {float(self._clock) - self._offset:.1f} s ({_text(error)})"
+                sentence(
+                    "is damaged and ends at {value:.1f} s ({text})",
+                    value=float(self._clock) - self._offset,
+                    text=_text(error),
+                )
             )
 
     def _peek(self) -> tuple[Any, Fraction] | None:
@@ -225,7 +230,7 @@ class SoundTrack:
             self._output.mux(packet)
 
     def _give_up(self, why: str) -> None:
-        self._notes.append(f"The sound of {self._path.name} {why}.")
+        self._notes.append(sentence("The sound of {name} {why}.", name=self._path.name, why=why))
         log.warning("%s", self._notes[-1])
         self._target = None
 

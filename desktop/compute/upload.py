@@ -20,6 +20,7 @@ from desktop.compute.gpu import Gpu
 from desktop.compute.recorder import make_recorder
 from desktop.errors import SourceUnsupportedError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 WORKING_FORMAT: Final = "rgba16float"
 """Texture format of the working texture."""
@@ -344,8 +345,13 @@ class Uploader:
         if max(*frame.display_size, frame.width, frame.height) > limit:
             width, height = frame.display_size
             raise SourceUnsupportedError(
-                f"The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; "
-                "scale it down first."
+                sentence(
+                    "The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; "
+                    "scale it down first.",
+                    width=width,
+                    height=height,
+                    limit=limit,
+                )
             )
         self._prepare(frame, limit)
         for plane, fmt, layout, texture in zip(
@@ -392,8 +398,13 @@ class Uploader:
         )
         if any(layout.size[1] > limit for layout in layouts):
             raise SourceUnsupportedError(
-                f"The picture of {frame.width} x {frame.height} pixels with three channels does not fit this GPU's "
-                f"limit of {limit} a side; scale it down first."
+                sentence(
+                    "The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of "
+                    "{limit} a side; scale it down first.",
+                    width=frame.width,
+                    height=frame.height,
+                    limit=limit,
+                )
             )
         for texture in self._planes:
             texture.destroy()

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from desktop.compute.library.catalogue import Entry, is_address
 from desktop.errors import DownloadError
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class Access:
             return entry.addresses
         if not is_address(self.mirror, ("http", "https")):
             raise DownloadError(
-                f"The mirror '{self.mirror}' is not an http or https address; correct or clear it."
+                sentence(
+                    "The mirror '{mirror}' is not an http or https address; correct or clear it.",
+                    mirror=self.mirror,
+                )
             )
         return (f"{self.mirror.rstrip('/')}/{quote(entry.file_name)}",)
 

@@ -19,6 +19,7 @@ from desktop.compute.tasks.preprocess import Colors, Layout, Preprocess
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import LibraryError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 _MOST_BYTES: Final = 1 << 20
 _LARGEST_MODEL: Final = 4 << 30
@@ -100,47 +101,59 @@ class _Reader:
         self._where = where
 
     def fail(self, what: str) -> LibraryError:
-        return LibraryError(f"The catalogue {self._where}: {what}; docs/model-library.md lists the keys.")
+        return LibraryError(
+            sentence(
+                "The catalogue {where}: {what}; docs/model-library.md lists the keys.",
+                where=self._where,
+                what=what,
+            )
+        )
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self._data.pop(key, default)
         if not isinstance(value, str) or (default is None and not value) or len(value) > 2000:
-            raise self.fail(f"'{key}' must be a text")
+            raise self.fail(sentence("'{key}' must be a text", key=key))
         if any(ord(c) < 32 for c in value):
-            raise self.fail(f"'{key}' has control characters")
+            raise self.fail(sentence("'{key}' has control characters", key=key))
         return value
 
     def choice(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
         value = self.text(key, default)
         if value != default and value not in allowed:
-            raise self.fail(f"'{key}' must be one of {', '.join(allowed)}")
+            raise self.fail(sentence("'{key}' must be one of {allowed}", key=key, allowed=", ".join(allowed)))
         return value
 
     def match(self, key: str, pattern: re.Pattern[str], what: str) -> str:
         value = self.text(key)
         if not pattern.fullmatch(value):
-            raise self.fail(f"'{key}' must be {what}")
+            raise self.fail(sentence("'{key}' must be {what}", key=key, what=what))
         return value
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self._data.pop(key, default)
         if type(value) is not int or not low <= value <= high:
-            raise self.fail(f"'{key}' must be a whole number from {low} to {high}")
+            raise self.fail(
+                sentence("'{key}' must be a whole number from {low} to {high}", key=key, low=low, high=high)
+            )
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._data.pop(key, [])
         if not isinstance(value, list) or not all(isinstance(v, str) and v.isprintable() for v in value):
-            raise self.fail(f"'{key}' must be a list of texts")
+            raise self.fail(sentence("'{key}' must be a list of texts", key=key))
         return tuple(value)
 
     def addresses(self) -> tuple[str, ...]:
         found = self.texts("addresses")
         for address in found:
             if not is_address(address, ("https",)):
-                raise self.fail(f"the address '{address}' must begin with https:// and name a host")
+                raise self.fail(
+                    sentence(
+                        "the address '{address}' must begin with https:// and name a host", address=address
+                    )
+                )
         if not found:
-            raise self.fail("'addresses' must name at least one")
+            raise self.fail(sentence("'addresses' must name at least one"))
         return found
 
     def tables(self) -> dict[str, dict[str, Any]]:
@@ -148,17 +161,19 @@ class _Reader:
         for name in _TABLES:
             table = self._data.pop(name, {})
             if not isinstance(table, dict) or not all(_is_plain(v) for v in table.values()):
-                raise self.fail(f"'{name}' must be a table of texts, numbers and lists of numbers")
+                raise self.fail(
+                    sentence("'{name}' must be a table of texts, numbers and lists of numbers", name=name)
+                )
             if table:
                 found[name] = table
         unknown = sorted(set(found.get("preprocess", {})) - _PREPROCESS)
         if unknown:
-            raise self.fail(f"'{unknown[0]}' in [network.preprocess] is not known")
+            raise self.fail(sentence("'{unknown}' in [network.preprocess] is not known", unknown=unknown[0]))
         return found
 
     def done(self) -> None:
         if self._data:
-            raise self.fail(f"'{next(iter(self._data))}' is not known")
+            raise self.fail(sentence("'{key}' is not known", key=next(iter(self._data))))
 
 
 def _is_plain(value: Any) -> bool:
@@ -185,12 +200,14 @@ def is_address(text: str, schemes: tuple[str, ...]) -> bool:
 
 def _entry(data: Any, where: str) -> Entry:
     if not isinstance(data, dict):
-        raise LibraryError(f"The catalogue {where} has no table [[network]]; choose another catalogue.")
+        raise LibraryError(
+            sentence("The catalogue {where} has no table [[network]]; choose another catalogue.", where=where)
+        )
     name = data.get("id")
     reader = _Reader(data, f"{where}, network '{name}'" if isinstance(name, str) else where)
     entry_id = reader.match("id", _ID, "up to 64 lower-case letters, digits and '_'")
     if _DEVICES.fullmatch(entry_id):
-        raise reader.fail(f"'{entry_id}' is the name of a device on Windows")
+        raise reader.fail(sentence("'{entry_id}' is the name of a device on Windows", entry_id=entry_id))
     settings = reader.tables()
     preprocess = settings.get("preprocess", {})
     entry = Entry(
@@ -212,7 +229,7 @@ def _entry(data: Any, where: str) -> Entry:
         settings=settings,
     )
     if entry.colors and entry.colors not in get_args(Colors):
-        raise reader.fail(f"'colors' must be one of {', '.join(get_args(Colors))}")
+        raise reader.fail(sentence("'colors' must be one of {choices}", choices=", ".join(get_args(Colors))))
     reader.done()
     return entry
 
@@ -229,12 +246,20 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
         data = read_small_file(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
         raise LibraryError(
-            f"The catalogue {path} cannot be read: {reason(error)}; choose another."
+            sentence(
+                "The catalogue {path} cannot be read: {reason}; choose another.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     try:
         document = parse_toml(data)
     except ValueError as error:
-        raise LibraryError(f"The catalogue {path.name} is not TOML: {error}; choose another.") from error
+        raise LibraryError(
+            sentence(
+                "The catalogue {name} is not TOML: {error}; choose another.", name=path.name, error=error
+            )
+        ) from error
     tables = document.get("network", [])
     entries = (
         [_entry(table, path.name) for table in tables]
@@ -245,7 +270,11 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
     for entry in entries:
         if entry.id in found:
             raise LibraryError(
-                f"The catalogue {path.name} has two networks '{entry.id}'; rename one of them."
+                sentence(
+                    "The catalogue {name} has two networks '{entry_id}'; rename one of them.",
+                    name=path.name,
+                    entry_id=entry.id,
+                )
             )
         found[entry.id] = entry
     return found

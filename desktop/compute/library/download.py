@@ -27,6 +27,7 @@ from desktop.compute.library.parts import Part, Partial, load_partial, plan_part
 from desktop.compute.library.transfer import FileChanged, RangesLie, Transfer
 from desktop.compute.library.transport import Failed, RangeGone
 from desktop.errors import DownloadError
+from desktop.wording import sentence
 
 _SAVE_S: Final = 1.0
 _RATE_S: Final = 5.0
@@ -78,7 +79,10 @@ class Download:
         entry = self.entry
         if self._access.offline:
             raise DownloadError(
-                f"{entry.title} was not downloaded, because Lightloom is set to work offline; switch that off first."
+                sentence(
+                    "{title} was not downloaded, because Lightloom is set to work offline; switch that off first.",
+                    title=entry.title,
+                )
             )
         failures: list[Failed] = []
         addresses = self._access.addresses(entry)
@@ -93,7 +97,14 @@ class Download:
         except OSError as error:
             raise self._disk_error(error) from error
         last = failures[-1]
-        raise DownloadError(f"{entry.title} was not downloaded: {last}; {last.advice}.")
+        raise DownloadError(
+            sentence(
+                "{title} was not downloaded: {last}; {advice}.",
+                title=entry.title,
+                last=last,
+                advice=last.advice,
+            )
+        )
 
     # -- one address -------------------------------------------------------------------------------------------------
 
@@ -115,8 +126,11 @@ class Download:
                 # Bytes from before a power cut may be missing on the disk: then, and only then, it is worth doing again.
                 if not resumed:
                     raise Failed(
-                        f"what {host} sent is not the file that the catalogue names (its checksum is another one)",
-                        "use a mirror, or look for a newer version of Lightloom",
+                        sentence(
+                            "what {host} sent is not the file that the catalogue names (its checksum is another one)",
+                            host=host,
+                        ),
+                        sentence("use a mirror, or look for a newer version of Lightloom"),
                     )
             except (FileChanged, RangeGone):
                 self._discard()
@@ -124,7 +138,7 @@ class Download:
                 ranges = False
                 self._discard()
             self._state = self._fresh(address, ranges)
-        raise Failed(f"the file at {host} changes while it is downloaded")
+        raise Failed(sentence("the file at {host} changes while it is downloaded", host=host))
 
     def _fresh(self, address: str, ranges: bool) -> Partial:
         return Partial(address, "", plan_parts(self.entry.size, self._access.connections if ranges else 1))
@@ -192,12 +206,22 @@ class Download:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             need = (self.entry.size - self._state.done) / (1 << 20)
             return DownloadError(
-                f"{self.entry.title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; "
-                "make room or choose another folder."
+                sentence(
+                    "{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or "
+                    "choose another folder.",
+                    title=self.entry.title,
+                    folder=folder,
+                    need=need,
+                )
             )
         return DownloadError(
-            f"{self.entry.title} was not downloaded: the folder {folder} cannot be written "
-            f"({error.strerror or error}); choose another folder."
+            sentence(
+                "{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another "
+                "folder.",
+                title=self.entry.title,
+                folder=folder,
+                reason=error.strerror or error,
+            )
         )
 
 
@@ -214,7 +238,10 @@ def _locked(path: Path, entry: Entry) -> Iterator[None]:
             _lock(file)
         except OSError as error:
             raise DownloadError(
-                f"{entry.title} is being downloaded by another window or command already; wait for that one."
+                sentence(
+                    "{title} is being downloaded by another window or command already; wait for that one.",
+                    title=entry.title,
+                )
             ) from error
         try:
             yield

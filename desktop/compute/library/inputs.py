@@ -25,7 +25,7 @@ from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_lab
 from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
 from desktop.compute.tasks.sidecar import is_builtin
 from desktop.errors import LightloomError, UsageError
-from desktop.wording import counted
+from desktop.wording import counted, sentence
 
 # What a form may set, and a sidecar's [preprocess] then states.
 _FIELDS: Final = ("colors", "scale", "mean", "std")
@@ -160,7 +160,12 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
         names = read_labels(labels).names
         if found.classes and len(names) not in (found.classes, found.classes - 1):
             raise UsageError(
-                f"{labels.name} has {counted(len(names), 'name')} and the network tells {found.classes} classes apart; choose another file."
+                sentence(
+                    "{labels_name} has {names} and the network tells {classes} classes apart; choose another file.",
+                    labels_name=labels.name,
+                    names=counted(len(names), "name"),
+                    classes=found.classes,
+                )
             )
         write_labels(found.path, names)
     stated = plan.to_dict()

@@ -14,6 +14,7 @@ from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import LibraryError
 from desktop.files import replace_file
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.kinds import Task
@@ -67,5 +68,10 @@ def _write(path: Path, text: str) -> None:
         replace_file(path, [text.encode()])
     except OSError as error:
         raise LibraryError(
-            f"{path.name} cannot be written to {path.parent} ({reason(error)}); copy the network to a folder of your own."
+            sentence(
+                "{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.",
+                name=path.name,
+                parent=path.parent,
+                reason=reason(error),
+            )
         ) from error

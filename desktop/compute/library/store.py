@@ -15,6 +15,7 @@ from desktop.compute.library.settings import labels_path, write_labels, write_se
 from desktop.compute.small_file import reason
 from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.errors import LibraryError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.library.download import Download
@@ -50,7 +51,10 @@ class ModelStore:
         """
         if name not in self.catalogue:
             raise LibraryError(
-                f"The catalogue has no network '{name[:100]}'; 'lightloom models list' shows what there is."
+                sentence(
+                    "The catalogue has no network '{name}'; 'lightloom models list' shows what there is.",
+                    name=name[:100],
+                )
             )
         return self.catalogue[name]
 
@@ -105,15 +109,28 @@ class ModelStore:
             found = sha256_of(path)
         except FileNotFoundError as error:
             raise LibraryError(
-                f"{entry.title} is not in {self.folder}; download it with 'lightloom models get {entry.id}'."
+                sentence(
+                    "{title} is not in {folder}; download it with 'lightloom models get {entry_id}'.",
+                    title=entry.title,
+                    folder=self.folder,
+                    entry_id=entry.id,
+                )
             ) from error
         except OSError as error:
             raise LibraryError(
-                f"{path} cannot be read ({reason(error)}); look after its permissions."
+                sentence(
+                    "{path} cannot be read ({reason}); look after its permissions.",
+                    path=path,
+                    reason=reason(error),
+                )
             ) from error
         if found != entry.sha256:
             raise LibraryError(
-                f"{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again."
+                sentence(
+                    "{path} is not the file that the catalogue names (its checksum is another one); remove it and "
+                    "download it again.",
+                    path=path,
+                )
             )
 
     def discard(self, entry: Entry) -> None:
@@ -141,7 +158,12 @@ class ModelStore:
                 file.unlink(missing_ok=True)
         except OSError as error:
             raise LibraryError(
-                f"{entry.title} cannot be removed from {self.folder} ({reason(error)}); look after its permissions."
+                sentence(
+                    "{title} cannot be removed from {folder} ({reason}); look after its permissions.",
+                    title=entry.title,
+                    folder=self.folder,
+                    reason=reason(error),
+                )
             ) from error
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from desktop.compute.library.access import Access
 from desktop.compute.library.parts import Part, Partial, is_strong
 from desktop.compute.library.transport import Failed, Interrupted, Response, Transport
-from desktop.wording import counted
+from desktop.wording import counted, sentence
 
 _CHUNK: Final = 1 << 16
 _TICK_S: Final = 0.1
@@ -144,15 +144,25 @@ class Transfer:
         if not isinstance(error, Interrupted):
             slow = isinstance(error, TimeoutError)
             error = Interrupted(
-                f"{self._host} stopped sending" if slow else f"the connection to {self._host} broke"
+                sentence("{host} stopped sending", host=self._host)
+                if slow
+                else sentence("the connection to {host} broke", host=self._host)
             )
-        kept = "; what has arrived is kept" if self._state.etag and self._state.done else ""
+        kept = sentence("; what has arrived is kept") if self._state.etag and self._state.done else ""
         if failures >= self._access.attempts:
-            raise Failed(f"{error}, {failures} times in a row", f"check the network and try again{kept}")
+            raise Failed(
+                sentence("{error}, {failures} times in a row", error=error, failures=failures),
+                sentence("check the network and try again{kept}", kept=kept),
+            )
         if error.wait_s > _LONGEST_WAIT_S:
             minutes = round(error.wait_s / 60)
             raise Failed(
-                f"{error} and asks to come back in {counted(minutes, 'minute')}", f"try again then{kept}"
+                sentence(
+                    "{error} and asks to come back in {minutes}",
+                    error=error,
+                    minutes=counted(minutes, "minute"),
+                ),
+                sentence("try again then{kept}", kept=kept),
             )
         # Full jitter would sometimes not wait at all; half of it is random so that the parts don't come back together.
         delay = self._access.backoff_s * 2 ** (failures - 1) * random.uniform(0.5, 1.0)
@@ -172,14 +182,17 @@ class Transfer:
                 return
             if response.headers.get("Content-Encoding", "identity").lower() != "identity":
                 raise Failed(
-                    f"{self._host} sends the file in an encoding that was not asked for", "use a mirror"
+                    sentence("{host} sends the file in an encoding that was not asked for", host=self._host),
+                    sentence("use a mirror"),
                 )
             if response.status == 206 and headers:
                 stop = self._take_range(part, response)
             elif response.status == 200:
                 stop = self._take_all(part, response)
             else:
-                raise Failed(f"{self._host} answered {response.status} and no file")
+                raise Failed(
+                    sentence("{host} answered {status} and no file", host=self._host, status=response.status)
+                )
             self._receive(part, response, file, stop)
 
     def _take_range(self, part: Part, response: Response) -> int:
@@ -228,8 +241,13 @@ class Transfer:
     def _other_size(self, size: int | None) -> Failed:
         theirs = f"{size:,} bytes" if size is not None else "a size that is no number"
         return Failed(
-            f"the file at {self._host} has {theirs} and the catalogue's has {self._size:,}",
-            "use a mirror, or look for a newer version of Lightloom",
+            sentence(
+                "the file at {host} has {theirs} and the catalogue's has {size:,}",
+                host=self._host,
+                theirs=theirs,
+                size=self._size,
+            ),
+            sentence("use a mirror, or look for a newer version of Lightloom"),
         )
 
     def _receive(self, part: Part, response: Response, file: BinaryIO, stop: int) -> None:
@@ -239,7 +257,7 @@ class Transfer:
         while part.next < stop and not self._halt.is_set():
             chunk = response.read1(min(_CHUNK, stop - part.next))
             if not chunk:
-                raise Interrupted(f"{self._host} ended the connection early")
+                raise Interrupted(sentence("{host} ended the connection early", host=self._host))
             _write(file, chunk)
             part.done += len(chunk)
             got += len(chunk)
@@ -252,7 +270,12 @@ class Transfer:
         # With a length, http.client hands out no more than it; without one, what follows was never asked for.
         at_end = stop == self._size and not self._halt.is_set()
         if at_end and response.headers.get("Content-Length") is None and response.read1(1):
-            raise Failed(f"{self._host} sends more than the catalogue's {self._size:,} bytes", "use a mirror")
+            raise Failed(
+                sentence(
+                    "{host} sends more than the catalogue's {size:,} bytes", host=self._host, size=self._size
+                ),
+                sentence("use a mirror"),
+            )
 
 
 def _write(file: BinaryIO, chunk: bytes) -> None:

@@ -28,14 +28,19 @@ from functools import partial
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
+from desktop.wording import sentence
+
 _AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS: Final = 8
+
+
+_LATER: Final = sentence("try again later")
 
 
 class Failed(Exception):
     """This address cannot give the file; `advice` is what to do about it."""
 
-    def __init__(self, what: str, advice: str = "try again later") -> None:
+    def __init__(self, what: str, advice: str = _LATER) -> None:
         self.advice = advice
         super().__init__(what)
 
@@ -199,9 +204,12 @@ class Transport:
         if isinstance(error, Failed):
             return error
         if late and isinstance(error, (OSError, http.client.HTTPException, ValueError)):
-            return Interrupted(f"{host} does not answer")
+            return Interrupted(sentence("{host} does not answer", host=host))
         if isinstance(error, (http.client.InvalidURL, ValueError)):
-            return Failed(f"{host} sent the request on to something that is no address", "use a mirror")
+            return Failed(
+                sentence("{host} sent the request on to something that is no address", host=host),
+                sentence("use a mirror"),
+            )
         if isinstance(error, (urllib.error.URLError, OSError, http.client.HTTPException)):
             return _of_connection(error, host)
         return error
@@ -270,7 +278,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _not_https(host: str) -> Failed:
-    return Failed(f"{host} sent the request on to an address that is not https", "use a mirror")
+    return Failed(
+        sentence("{host} sent the request on to an address that is not https", host=host),
+        sentence("use a mirror"),
+    )
 
 
 def _of_status(error: urllib.error.HTTPError, host: str) -> Exception:
@@ -281,14 +292,18 @@ def _of_status(error: urllib.error.HTTPError, host: str) -> Exception:
         # urllib itself refuses what is neither http nor https, with the same error as a loop.
         scheme = error.headers.get("Location", "").partition(":")[0].lower()
         if "/" in scheme or scheme in ("", "http", "https"):
-            return Failed(f"{host} sends the request round and round", "use a mirror")
+            return Failed(
+                sentence("{host} sends the request round and round", host=host), sentence("use a mirror")
+            )
         return _not_https(host)
     if error.code in _AGAIN:
         return Interrupted(
-            f"{host} answered {error.code} ({reason})", _seconds(error.headers.get("Retry-After", ""))
+            sentence("{host} answered {code} ({reason})", host=host, code=error.code, reason=reason),
+            _seconds(error.headers.get("Retry-After", "")),
         )
     return Failed(
-        f"{host} answered {error.code} ({reason})", "use a mirror, or look for a newer version of Lightloom"
+        sentence("{host} answered {code} ({reason})", host=host, code=error.code, reason=reason),
+        sentence("use a mirror, or look for a newer version of Lightloom"),
     )
 
 
@@ -313,16 +328,25 @@ def _of_connection(error: BaseException, host: str) -> Exception:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, ssl.SSLCertVerificationError):
         return Failed(
-            f"the certificate of {host} is not valid ({cause.verify_message})",
-            "check this machine's clock and proxy",
+            sentence(
+                "the certificate of {host} is not valid ({verify_message})",
+                host=host,
+                verify_message=cause.verify_message,
+            ),
+            sentence("check this machine's clock and proxy"),
         )
     if isinstance(cause, TimeoutError):
-        return Interrupted(f"{host} does not answer")
+        return Interrupted(sentence("{host} does not answer", host=host))
     if isinstance(cause, socket.gaierror):
-        return Interrupted(f"the name {host} is not known on this network")
+        return Interrupted(sentence("the name {host} is not known on this network", host=host))
     if isinstance(cause, str):  # urllib's own: a proxy of a kind that it does not know
-        return Failed(f"{host} cannot be reached ({cause})", "check the proxy settings of the environment")
-    return Interrupted(f"the connection to {host} failed ({_first_line(cause)})")
+        return Failed(
+            sentence("{host} cannot be reached ({cause})", host=host, cause=cause),
+            sentence("check the proxy settings of the environment"),
+        )
+    return Interrupted(
+        sentence("the connection to {host} failed ({first_line})", host=host, first_line=_first_line(cause))
+    )
 
 
 def _first_line(error: BaseException) -> str:

@@ -19,6 +19,7 @@ from packaging.version import InvalidVersion, Version
 from desktop.compute.library.transport import Failed, Interrupted, RangeGone, Transport
 from desktop.errors import UpdateError
 from desktop.version import SITE
+from desktop.wording import sentence
 
 _LARGEST: Final = 64 << 10
 _STALL_S: Final = 10.0
@@ -76,7 +77,7 @@ def look(
     except (Failed, Interrupted, RangeGone) as error:
         raise _failed(str(error) or "it has gone") from error
     except (OSError, http.client.HTTPException) as error:
-        raise _failed("the connection broke off") from error
+        raise _failed(sentence("the connection broke off")) from error
     finally:
         deadline.cancel()
     return Look(_version_in(data), own)
@@ -87,11 +88,17 @@ def _version_in(data: bytes) -> str:
         said = json.loads(data) if len(data) <= _LARGEST else {}
         return str(Version(said["version"]))
     except (ValueError, TypeError, KeyError, RecursionError, InvalidVersion):
-        raise _failed("the answer is no version") from None
+        raise _failed(sentence("the answer is no version")) from None
 
 
 def _failed(why: str) -> UpdateError:
-    return UpdateError(f"Whether there is a newer Lightloom could not be found out ({why}): look at {SITE}.")
+    return UpdateError(
+        sentence(
+            "Whether there is a newer Lightloom could not be found out ({why}): look at {site}.",
+            why=why,
+            site=SITE,
+        )
+    )
 
 
 def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:

@@ -20,6 +20,7 @@ from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Lowering, Target,
 from desktop.compute.nn.plan import Operand
 from desktop.compute.nn.views import Axis
 from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
 
 ATTRIBUTE: Final = "lightloom.attention"
 """Attribute of a ScaledDotProductAttention that holds its `Attention`."""
@@ -146,7 +147,9 @@ def attend(lowering: Lowering, node: Node) -> None:
     """
     how = attention_of(node.attributes)
     if how is None:
-        raise ModelInvalidError(f"{node} is not valid: it says nothing of its heads; export the model again.")
+        raise ModelInvalidError(
+            sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)
+        )
     tile = _choose_tile(how, lowering.target)
     row_tiles = ceil_div(how.queries, tile.height)
     count = row_tiles * math.prod(how.batch)

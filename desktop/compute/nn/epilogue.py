@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
 
 _LARGEST: Final = 3.4028234e38
 
@@ -128,7 +129,8 @@ def literal(number: float) -> str:
     """A WGSL f32 literal. Infinite bounds become the largest finite number, because WGSL has no literal for them."""
     if math.isnan(number):
         raise ModelUnsupportedError(
-            "An attribute is not a number; use the onnxruntime backend.", ("an attribute that is no number",)
+            sentence("An attribute is not a number; use the onnxruntime backend."),
+            ("an attribute that is no number",),
         )
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
 

@@ -13,6 +13,7 @@ from typing import Any
 import onnx
 
 from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
 
 
 def check_external(model: Any, path: Path) -> None:
@@ -35,24 +36,47 @@ def check_external(model: Any, path: Path) -> None:
             offset = int(entries.get("offset", 0))
             length = int(entries.get("length", max(size, 0) - offset))
         except (ValueError, OSError) as error:
-            raise _damaged(path, f"the external data of '{tensor.name}' has a damaged address") from error
+            raise _damaged(
+                path,
+                sentence(
+                    "the external data of '{tensor_name}' has a damaged address", tensor_name=tensor.name
+                ),
+            ) from error
         if not location or Path(location).is_absolute() or not file.is_relative_to(folder):
             raise _damaged(
-                path, f"the external data of '{tensor.name}' lies outside the model's folder ('{location}')"
+                path,
+                sentence(
+                    "the external data of '{tensor_name}' lies outside the model's folder ('{location}')",
+                    tensor_name=tensor.name,
+                    location=location,
+                ),
             )
         if size < 0:
             raise ModelInvalidError(
-                f"{path.name} keeps its weights in '{location}', which is missing; put that file beside the model."
+                sentence(
+                    "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
+                    name=path.name,
+                    location=location,
+                )
             )
         if offset < 0 or length < 0 or offset + length > size:
-            raise _damaged(path, f"the external data of '{tensor.name}' does not fit the file '{location}'")
+            raise _damaged(
+                path,
+                sentence(
+                    "the external data of '{tensor_name}' does not fit the file '{location}'",
+                    tensor_name=tensor.name,
+                    location=location,
+                ),
+            )
         if length:
             ranges.setdefault(file, set()).add((offset, length))
     for file, found in ranges.items():
         ordered = sorted(found)  # tied weights name the same range, which is one
         for (offset, length), (following, _) in itertools.pairwise(ordered):
             if following < offset + length:
-                raise _damaged(path, f"tensors overlap in its external data '{file.name}'")
+                raise _damaged(
+                    path, sentence("tensors overlap in its external data '{name}'", name=file.name)
+                )
 
 
 def _tensors(graph: Any) -> Iterator[Any]:
@@ -68,4 +92,10 @@ def _tensors(graph: Any) -> Iterator[Any]:
 
 
 def _damaged(path: Path, what: str) -> ModelInvalidError:
-    return ModelInvalidError(f"{path.name} is not a valid ONNX model: {what}; download or export it again.")
+    return ModelInvalidError(
+        sentence(
+            "{name} is not a valid ONNX model: {what}; download or export it again.",
+            name=path.name,
+            what=what,
+        )
+    )

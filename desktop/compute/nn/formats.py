@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from desktop.errors import ModelInvalidError
 from desktop.files import open_regular, read_regular, reason
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -19,26 +20,38 @@ class _Format:
     advice: str
 
 
-_TF2ONNX: Final = "convert it with tf2onnx"
+_TF2ONNX: Final = sentence("convert it with tf2onnx")
 _FORMATS: Final = (
-    _Format("a TensorFlow Lite model", ((4, b"TFL3"),), _TF2ONNX),
-    _Format("a Keras or HDF5 file", ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
+    _Format(sentence("a TensorFlow Lite model"), ((4, b"TFL3"),), _TF2ONNX),
+    _Format(sentence("a Keras or HDF5 file"), ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
     # torch.save writes a zip archive, and a pickle before version 1.6.
-    _Format("a PyTorch file", ((0, b"PK\x03\x04"), (0, b"\x80\x02")), "export it with torch.onnx.export"),
     _Format(
-        "a file of weights alone (safetensors)", ((8, b'{"'),), "export the network with torch.onnx.export"
+        sentence("a PyTorch file"),
+        ((0, b"PK\x03\x04"), (0, b"\x80\x02")),
+        sentence("export it with torch.onnx.export"),
     ),
-    _Format("in ONNX Runtime's own format", ((4, b"ORTM"),), "use the .onnx file that it was made from"),
-    _Format("an ncnn network", ((0, b"7767517"),), "use the .onnx file that it was made from"),
     _Format(
-        "a pointer of Git LFS",
+        sentence("a file of weights alone (safetensors)"),
+        ((8, b'{"'),),
+        sentence("export the network with torch.onnx.export"),
+    ),
+    _Format(
+        sentence("in ONNX Runtime's own format"),
+        ((4, b"ORTM"),),
+        sentence("use the .onnx file that it was made from"),
+    ),
+    _Format(
+        sentence("an ncnn network"), ((0, b"7767517"),), sentence("use the .onnx file that it was made from")
+    ),
+    _Format(
+        sentence("a pointer of Git LFS"),
         ((0, b"version https://git-lfs"),),
-        "fetch the file itself with 'git lfs pull'",
+        sentence("fetch the file itself with 'git lfs pull'"),
     ),
     _Format(
-        "a web page",
+        sentence("a web page"),
         ((0, b"<!DOCTYPE"), (0, b"<!doctype"), (0, b"<html")),
-        "download the file that the page leads to",
+        sentence("download the file that the page leads to"),
     ),
 )
 _LONGEST_MARK: Final = 64
@@ -56,7 +69,9 @@ def read_network(path: Path) -> bytes:
         return read_regular(path, LARGEST_FILE)
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
-            f"The model {path} cannot be read: {reason(error)}; check the path."
+            sentence(
+                "The model {path} cannot be read: {reason}; check the path.", path=path, reason=reason(error)
+            )
         ) from error
 
 
@@ -86,5 +101,14 @@ def not_onnx(path: Path) -> ModelInvalidError:
         head = b""
     for each in _FORMATS:
         if any(head[at : at + len(mark)] == mark for at, mark in each.marks):
-            return ModelInvalidError(f"{path.name} is {each.name}, not an ONNX network; {each.advice}.")
-    return ModelInvalidError(f"{path.name} is not a readable ONNX network; download or export it again.")
+            return ModelInvalidError(
+                sentence(
+                    "{name} is {each_name}, not an ONNX network; {advice}.",
+                    name=path.name,
+                    each_name=each.name,
+                    advice=each.advice,
+                )
+            )
+    return ModelInvalidError(
+        sentence("{name} is not a readable ONNX network; download or export it again.", name=path.name)
+    )

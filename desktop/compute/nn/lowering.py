@@ -25,6 +25,7 @@ from desktop.compute.nn.scalar import element_type, hold, is_float, stored_dtype
 from desktop.compute.nn.template import render
 from desktop.compute.nn.tuning import C, Decision, Tuning
 from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
 
 CHANNELS_LAST: Final = "channels-last"
 PLANAR: Final = "planar"
@@ -225,8 +226,12 @@ class Lowering:
         size = ceil_div(max(size, 16), 16) * 16
         if size > self.target.max_binding:
             raise ModelUnsupportedError(
-                f"The model needs a tensor of {size / 2**20:.0f} MiB, but this adapter binds at most "
-                f"{self.target.max_binding / 2**20:.0f} MiB; use a smaller input or the onnxruntime backend."
+                sentence(
+                    "The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use "
+                    "a smaller input or the onnxruntime backend.",
+                    size=size / 2**20,
+                    limit=self.target.max_binding / 2**20,
+                )
             )
         self._storages.append(Storage(len(self._storages), size, pinned, data))
         return len(self._storages) - 1
@@ -336,7 +341,10 @@ class Lowering:
             return operand
         if not is_float(operand.dtype):
             raise ModelUnsupportedError(
-                f"'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
+                sentence(
+                    "'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
+                    name=name,
+                ),
                 (f"'{name}': integers, for a kernel of floats",),
             )
         # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
@@ -522,11 +530,18 @@ class Lowering:
             return
         if not raw and not all(is_float(operand.dtype) for operand in (*reads.values(), result)):
             what = f"{node}: integers, which its kernel '{kernel}' does not take"
-            raise ModelUnsupportedError(f"Not supported: {what}; use the onnxruntime backend.", (what,))
+            raise ModelUnsupportedError(
+                sentence("Not supported: {what}; use the onnxruntime backend.", what=what), (what,)
+            )
         if max(workgroups) > self.target.max_groups:
             raise ModelUnsupportedError(
-                f"The node '{node}' needs {max(workgroups)} workgroups in a row, but this adapter takes "
-                f"{self.target.max_groups}; use a smaller input or the onnxruntime backend."
+                sentence(
+                    "The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a "
+                    "smaller input or the onnxruntime backend.",
+                    node=node,
+                    count=max(workgroups),
+                    max_groups=self.target.max_groups,
+                )
             )
         operands = dict(reads)
         expressions: dict[str, str] = {}
@@ -547,7 +562,7 @@ class Lowering:
         bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in arrays.items()]
         if len(bound) + 1 > self.target.max_storages:
             raise ModelUnsupportedError(
-                f"The node '{node}' binds more buffers than this adapter has a stage."
+                sentence("The node '{node}' binds more buffers than this adapter has a stage.", node=node)
             )
         lines = ["enable f16;"] if self.target.f16 else []
         for index, (name, _, kind) in enumerate(bound):
@@ -581,8 +596,12 @@ class Lowering:
         except TooLong as error:
             what = f"{node}: {error.rounds} rounds of a loop in one thread"
             raise ModelUnsupportedError(
-                f"The node '{node}' needs {error.rounds} rounds of a loop in one thread, which this software adapter does not make; "
-                "use a smaller input or the onnxruntime backend.",
+                sentence(
+                    "The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter "
+                    "does not make; use a smaller input or the onnxruntime backend.",
+                    node=node,
+                    rounds=error.rounds,
+                ),
                 (what,),
             ) from error
 

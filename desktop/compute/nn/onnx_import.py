@@ -23,7 +23,7 @@ from desktop.compute.nn.inlining import inlined
 from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.structure import check_structure
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
-from desktop.wording import counted
+from desktop.wording import counted, sentence
 
 OPSETS: Final = range(7, 29)
 _LISTED: Final = 5  # operators that a sentence names
@@ -69,12 +69,17 @@ class _Reader:
 
     def invalid(self, what: str) -> ModelInvalidError:
         return ModelInvalidError(
-            f"{self.path.name} is not a valid ONNX model: {what}; download or export it again."
+            sentence(
+                "{name} is not a valid ONNX model: {what}; download or export it again.",
+                name=self.path.name,
+                what=what,
+            )
         )
 
     def unsupported(self, what: str, reasons: Sequence[str] = ()) -> ModelUnsupportedError:
         return ModelUnsupportedError(
-            f"{self.path.name} cannot run on wgpu: {what}.", tuple(reasons) or (what,)
+            sentence("{name} cannot run on wgpu: {what}.", name=self.path.name, what=what),
+            tuple(reasons) or (what,),
         )
 
     # -- tensors ---------------------------------------------------------------------------------------------------
@@ -84,24 +89,47 @@ class _Reader:
         dims = [int(n) for n in tensor.dims]
         dtype = _dtype(tensor.data_type)
         if not dtype or dtype == "object":
-            raise self.unsupported(f"the constant '{tensor.name}' has element type {tensor.data_type}")
+            raise self.unsupported(
+                sentence(
+                    "the constant '{tensor_name}' has element type {data_type}",
+                    tensor_name=tensor.name,
+                    data_type=tensor.data_type,
+                )
+            )
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type))
         size = kind.itemsize
         if any(n < 0 for n in dims) or math.prod(dims) * size > LARGEST_TENSOR:
-            raise self.invalid(f"the constant '{tensor.name}' has the shape {dims}")
+            raise self.invalid(
+                sentence(
+                    "the constant '{tensor_name}' has the shape {dims}", tensor_name=tensor.name, dims=dims
+                )
+            )
         count = math.prod(dims)
         if tensor.data_location == onnx.TensorProto.EXTERNAL:
             return np.frombuffer(self._external(tensor, count * size), kind).reshape(dims)
         if tensor.HasField("raw_data"):
             data = tensor.raw_data  # once: each access copies, which took 0.05 s of ResNet50's 0.5 s
             if len(data) != count * size:
-                raise self.invalid(f"the constant '{tensor.name}' has {len(data)} bytes for the shape {dims}")
+                raise self.invalid(
+                    sentence(
+                        "the constant '{tensor_name}' has {count} bytes for the shape {dims}",
+                        tensor_name=tensor.name,
+                        count=len(data),
+                        dims=dims,
+                    )
+                )
             if kind.isbuiltin == 1 and sys.byteorder == "little":
                 return np.frombuffer(data, kind).reshape(dims)
         try:
             return np.asarray(numpy_helper.to_array(tensor))
         except (ValueError, TypeError, OverflowError, KeyError) as error:
-            raise self.invalid(f"the constant '{tensor.name}' cannot be read ({error})") from error
+            raise self.invalid(
+                sentence(
+                    "the constant '{tensor_name}' cannot be read ({error})",
+                    tensor_name=tensor.name,
+                    error=error,
+                )
+            ) from error
 
     def _external(self, tensor: Any, size: int) -> bytes:
         entries = {entry.key: entry.value for entry in tensor.external_data}
@@ -111,17 +139,35 @@ class _Reader:
             offset, length = int(entries.get("offset", 0)), int(entries.get("length", size))
             is_there = file.is_file()
         except (ValueError, OSError) as error:
-            raise self.invalid(f"the external data of '{tensor.name}' has a damaged address") from error
+            raise self.invalid(
+                sentence(
+                    "the external data of '{tensor_name}' has a damaged address", tensor_name=tensor.name
+                )
+            ) from error
         if not location or Path(location).is_absolute() or not file.is_relative_to(self.folder):
             raise self.invalid(
-                f"the external data of '{tensor.name}' lies outside the model's folder ('{location}')"
+                sentence(
+                    "the external data of '{tensor_name}' lies outside the model's folder ('{location}')",
+                    tensor_name=tensor.name,
+                    location=location,
+                )
             )
         if not is_there:
             raise ModelInvalidError(
-                f"{self.path.name} keeps its weights in '{location}', which is missing; put that file beside the model."
+                sentence(
+                    "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
+                    name=self.path.name,
+                    location=location,
+                )
             )
         if length != size or offset < 0 or offset + length > file.stat().st_size:
-            raise self.invalid(f"the external data of '{tensor.name}' does not fit the file '{location}'")
+            raise self.invalid(
+                sentence(
+                    "the external data of '{tensor_name}' does not fit the file '{location}'",
+                    tensor_name=tensor.name,
+                    location=location,
+                )
+            )
         with file.open("rb") as stream:
             stream.seek(offset)
             return stream.read(length)
@@ -136,7 +182,9 @@ class _Reader:
         try:
             value = onnx.helper.get_attribute_value(attribute)
         except ValueError as error:
-            raise self.invalid(f"the attribute '{attribute.name}' has no type") from error
+            raise self.invalid(
+                sentence("the attribute '{attribute_name}' has no type", attribute_name=attribute.name)
+            ) from error
         if isinstance(value, bytes):
             return value.decode("utf-8", "replace")
         return value
@@ -144,7 +192,7 @@ class _Reader:
     def body(self, graph: Any, opsets: Mapping[str, int]) -> Body:
         """A subgraph; `inlined` has bounded the depth, and `ordered` checks the names."""
         if graph.sparse_initializer:
-            raise self.unsupported("it has sparse constants")
+            raise self.unsupported(sentence("it has sparse constants"))
         return Body(
             self.nodes(graph, opsets),
             tuple(info.name for info in graph.input),
@@ -169,7 +217,14 @@ class _Reader:
         if missing:
             nodes = [node for kind in missing.values() for node in kind]
             kinds = ", ".join(list(missing)[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
-            raise self.unsupported(f"it has {counted(len(nodes), 'unsupported node')}: {kinds}", nodes)
+            raise self.unsupported(
+                sentence(
+                    "it has {unsupported_nodes}: {kinds}",
+                    unsupported_nodes=counted(len(nodes), "unsupported node"),
+                    kinds=kinds,
+                ),
+                nodes,
+            )
         return tuple(made)
 
     def ordered(
@@ -183,13 +238,17 @@ class _Reader:
         for node in nodes:
             for name in node.reads:
                 if name not in seen and name not in outside:
-                    raise self.invalid(f"{node} reads '{name}', which nothing before it computes")
+                    raise self.invalid(
+                        sentence(
+                            "{node} reads '{name}', which nothing before it computes", node=node, name=name
+                        )
+                    )
             for body in node.attributes.values():
                 if isinstance(body, Body):
                     self.check_body(node, body, _Either(seen, outside))
             for name in filter(None, node.outputs):
                 if name in seen:
-                    raise self.invalid(f"'{name}' is computed twice")
+                    raise self.invalid(sentence("'{name}' is computed twice", name=name))
                 seen.add(name)
         return tuple(nodes)
 
@@ -200,14 +259,24 @@ class _Reader:
         self.ordered(body.nodes, own - made, _Without(outside, made))
         for name in body.outputs:
             if name not in own and name not in made and name not in outside:
-                raise self.invalid(f"nothing computes the result '{name}' of a subgraph of {node}")
+                raise self.invalid(
+                    sentence(
+                        "nothing computes the result '{name}' of a subgraph of {node}", name=name, node=node
+                    )
+                )
 
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
         optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
         tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
         dtype = _dtype(tensor.elem_type)
         if dtype not in HELD:
-            raise self.unsupported(f"its input '{info.name}' has the element type {dtype or 'unknown'}")
+            raise self.unsupported(
+                sentence(
+                    "its input '{input}' has the element type {dtype}",
+                    input=info.name,
+                    dtype=dtype or "unknown",
+                )
+            )
         declared = list(tensor.shape.dim)
         if info.name in given:
             shape = tuple(int(n) for n in given[info.name])
@@ -217,7 +286,12 @@ class _Reader:
             )
             if not fits:
                 raise ModelInvalidError(
-                    f"The input '{info.name}' of {self.path.name} does not take the shape {shape}; give one that fits."
+                    sentence(
+                        "The input '{input}' of {name} does not take the shape {shape}; give one that fits.",
+                        input=info.name,
+                        name=self.path.name,
+                        shape=shape,
+                    )
                 )
         else:
             # A free first dimension is the batch, and this is an app for one frame at a time.
@@ -226,12 +300,20 @@ class _Reader:
             if any(n <= 0 for n in shape):
                 names = [d.dim_param or str(d.dim_value) for d in declared]
                 raise self.unsupported(
-                    f"its input '{info.name}' has free dimensions ({', '.join(names)}), so give a size for it"
+                    sentence(
+                        "its input '{input}' has free dimensions ({names}), so give a size for it",
+                        input=info.name,
+                        names=", ".join(names),
+                    )
                 )
         if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
-            raise self.invalid(f"its input '{info.name}' has the shape {shape}")
+            raise self.invalid(
+                sentence("its input '{input}' has the shape {shape}", input=info.name, shape=shape)
+            )
         if len(shape) > _LARGEST_RANK:
-            raise self.unsupported(f"its input '{info.name}' has {len(shape)} dimensions")
+            raise self.unsupported(
+                sentence("its input '{input}' has {count} dimensions", input=info.name, count=len(shape))
+            )
         return Value(info.name, shape, dtype)
 
     def fixed(self, info: Any, array: np.ndarray) -> np.ndarray:
@@ -239,7 +321,13 @@ class _Reader:
         declared = self.input(info, {info.name: array.shape})
         if array.dtype.name != declared.dtype:
             raise ModelInvalidError(
-                f"The input '{info.name}' of {self.path.name} takes {declared.dtype}, not {array.dtype}."
+                sentence(
+                    "The input '{input}' of {name} takes {expected}, not {dtype}.",
+                    input=info.name,
+                    name=self.path.name,
+                    expected=declared.dtype,
+                    dtype=array.dtype,
+                )
             )
         return array
 
@@ -275,11 +363,16 @@ def import_onnx(
     opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
     if opsets.get("") not in OPSETS:
         raise reader.unsupported(
-            f"it uses opset {opsets.get('', 'none')}, and opsets {OPSETS[0]} to {OPSETS[-1]} are supported"
+            sentence(
+                "it uses opset {opset}, and opsets {first} to {last} are supported",
+                opset=opsets.get("", "none"),
+                first=OPSETS[0],
+                last=OPSETS[-1],
+            )
         )
     graph = model.graph
     if graph.sparse_initializer:
-        raise reader.unsupported("it has sparse constants")
+        raise reader.unsupported(sentence("it has sparse constants"))
     nodes = reader.nodes(graph, opsets)
     constants = {tensor.name: reader.array(tensor) for tensor in graph.initializer}
     values = {name: Value(name, array.shape, array.dtype.name) for name, array in constants.items()}
@@ -295,14 +388,18 @@ def import_onnx(
     nodes = reader.ordered(nodes, values)
     computed = {name for node in nodes for name in node.outputs} | set(values)
     if not outputs:
-        raise reader.invalid("it has no output")
+        raise reader.invalid(sentence("it has no output"))
     for name in outputs:
         if name not in computed:
-            raise reader.invalid(f"nothing computes its output '{name}'")
+            raise reader.invalid(sentence("nothing computes its output '{name}'", name=name))
     for name in keep:
         if name not in computed:
             raise ModelInvalidError(
-                f"{path.name} has no tensor called '{name}'; look the name up in the model."
+                sentence(
+                    "{name} has no tensor called '{name2}'; look the name up in the model.",
+                    name=path.name,
+                    name2=name,
+                )
             )
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
 
@@ -320,9 +417,9 @@ def _parse(reader: _Reader) -> Any:
     path = reader.path
     model = parse_network(path, read_network(path))
     if not model.graph.node:
-        raise reader.invalid("it holds no network")
+        raise reader.invalid(sentence("it holds no network"))
     if not all(isinstance(name, str) for name in _names(model.graph)):
-        raise reader.invalid("a name in it is not UTF-8")
+        raise reader.invalid(sentence("a name in it is not UTF-8"))
     return model
 
 

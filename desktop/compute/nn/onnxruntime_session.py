@@ -15,6 +15,7 @@ import numpy as np
 from desktop.compute.nn.formats import not_onnx, read_network
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
 
 _CPU: Final = "CPUExecutionProvider"
 _DTYPES: Final = {
@@ -67,8 +68,12 @@ def _check_providers(providers: Sequence[str], path: Path) -> list[str]:
     missing = [name for name in providers if name not in have]
     if missing:
         raise ModelUnsupportedError(
-            f"{path.name} cannot run on {', '.join(missing)}: this onnxruntime has only {', '.join(have)}; "
-            "choose one of these.",
+            sentence(
+                "{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.",
+                name=path.name,
+                missing=", ".join(missing),
+                have=", ".join(have),
+            ),
             tuple(f"execution provider {name} is not installed" for name in missing),
         )
     return list(providers)
@@ -102,8 +107,13 @@ def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...
         size not in (0, want) for size, want in zip(fixed, given, strict=True)
     ):
         raise ModelUnsupportedError(
-            f"Input '{node.name}' of {path.name} has the shape {[s or 'any' for s in fixed]}, not {list(given)}; "
-            "give it a shape that fits.",
+            sentence(
+                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.",
+                node_name=node.name,
+                name=path.name,
+                shape=[s or "any" for s in fixed],
+                given=list(given),
+            ),
         )
     return tuple(given)
 
@@ -167,8 +177,13 @@ class OnnxRuntimeSession:
         running = session.get_providers()
         if wanted[0] not in running:
             raise ModelUnsupportedError(
-                f"{path.name} cannot run on {wanted[0]}: onnxruntime started it on {running[0]} instead; "
-                "check that provider's driver, or choose the CPU.",
+                sentence(
+                    "{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that "
+                    "provider's driver, or choose the CPU.",
+                    name=path.name,
+                    wanted=wanted[0],
+                    running=running[0],
+                ),
                 (f"{wanted[0]} did not start",),
             )
         return cls(session, path, _precision(path, data, session, precision), input_shapes or {})
@@ -215,26 +230,48 @@ class OnnxRuntimeSession:
             ModelError: a missing or unknown input, a wrong shape or type, or onnxruntime failed.
         """
         if self._session is None:
-            raise ModelError(f"{self._path.name} is closed; load it again.")
+            raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
         names = [node.name for node in self._session.get_outputs()]
         self._check(feeds)
         try:
             return dict(zip(names, self._session.run(names, feeds), strict=True))
         except Exception as error:
-            raise ModelError(f"{self._path.name} failed in onnxruntime: {_sentence(error)}.") from error
+            raise ModelError(
+                sentence(
+                    "{name} failed in onnxruntime: {reason}.", name=self._path.name, reason=_sentence(error)
+                )
+            ) from error
 
     def _check(self, feeds: dict[str, np.ndarray]) -> None:
         known = {info.name: info for info in self._inputs}
         for name in feeds.keys() - known.keys():
-            raise ModelError(f"{self._path.name} has no input '{name}'; it has {', '.join(known)}.")
+            raise ModelError(
+                sentence(
+                    "{name} has no input '{name2}'; it has {known}.",
+                    name=self._path.name,
+                    name2=name,
+                    known=", ".join(known),
+                )
+            )
         for name, info in known.items():
             if name not in feeds:
-                raise ModelError(f"{self._path.name} needs a value for its input '{name}'.")
+                raise ModelError(
+                    sentence(
+                        "{name} needs a value for its input '{name2}'.", name=self._path.name, name2=name
+                    )
+                )
             array = feeds[name]
             if tuple(array.shape) != info.shape or str(array.dtype) != info.dtype:
                 raise ModelError(
-                    f"Input '{name}' of {self._path.name} takes {info.dtype}{list(info.shape)}, "
-                    f"not {array.dtype}{list(array.shape)}."
+                    sentence(
+                        "Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.",
+                        name=name,
+                        name2=self._path.name,
+                        dtype=info.dtype,
+                        shape=list(info.shape),
+                        dtype2=array.dtype,
+                        shape2=list(array.shape),
+                    )
                 )
 
     def close(self) -> None:
@@ -245,7 +282,7 @@ class OnnxRuntimeSession:
 def _read(path: Path) -> bytes:
     data = read_network(path)
     if not data:
-        raise ModelInvalidError(f"{path.name} is empty; it is not an ONNX model.")
+        raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=path.name))
     return data
 
 
@@ -276,11 +313,19 @@ def _load_error(path: Path, error: Exception) -> ModelError:
     )
     if any(mark in str(error) for mark in unsupported) or type(error).__name__ == "NotImplemented":
         return ModelUnsupportedError(
-            f"onnxruntime lacks something that {path.name} is made of; choose another network ({text}).",
+            sentence(
+                "onnxruntime lacks something that {name} is made of; choose another network ({text}).",
+                name=path.name,
+                text=text,
+            ),
             (text,),
         )
     return ModelInvalidError(
-        f"{path.name} is not a readable ONNX model; download or export it again ({text})."
+        sentence(
+            "{name} is not a readable ONNX model; download or export it again ({text}).",
+            name=path.name,
+            text=text,
+        )
     )
 
 
@@ -289,8 +334,13 @@ def _precision(path: Path, data: bytes, session: Any, asked: Precision) -> str:
     if asked == "auto" or asked == own or (asked == "fp32" and own == "int8"):
         return own
     raise ModelUnsupportedError(
-        f"{path.name} is computed in {own} and onnxruntime does not convert it to {asked}; "
-        "choose 'auto', or the wgpu backend.",
+        sentence(
+            "{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or "
+            "the wgpu backend.",
+            name=path.name,
+            own=own,
+            asked=asked,
+        ),
         (f"precision {asked} is not the model's own ({own})",),
     )
 

@@ -11,6 +11,7 @@ from desktop.compute.nn.epilogue import Step
 from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.lowering import Lowering
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
 
 Constants = Mapping[str, np.ndarray]
 Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
@@ -80,7 +81,9 @@ def broadcast(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequ
         shape = np.broadcast_shapes(*(value.shape for value in inputs))
     except ValueError as error:
         raise ModelInvalidError(
-            f"The inputs of {node} have shapes that do not broadcast; export the model again."
+            sentence(
+                "The inputs of {node} have shapes that do not broadcast; export the model again.", node=node
+            )
         ) from error
     return [Value(node.outputs[0], tuple(int(n) for n in shape), inputs[0].dtype)]
 
@@ -93,14 +96,17 @@ def compare(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequen
 def require(condition: bool, node: Node, what: str) -> None:
     """Refuse a node that is not as the specification asks."""
     if not condition:
-        raise ModelInvalidError(f"{node} is not valid: {what}; export the model again.")
+        raise ModelInvalidError(
+            sentence("{node} is not valid: {what}; export the model again.", node=node, what=what)
+        )
 
 
 def refuse_unless(condition: bool, node: Node, what: str) -> None:
     """Refuse a valid node that the engine does not take."""
     if not condition:
         raise ModelUnsupportedError(
-            f"{node} is not supported: {what}; use the onnxruntime backend.", (f"{node}: {what}",)
+            sentence("{node} is not supported: {what}; use the onnxruntime backend.", node=node, what=what),
+            (f"{node}: {what}",),
         )
 
 

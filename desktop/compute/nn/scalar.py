@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
 
 _FLOATS: Final = ("float32", "float16")
 _SIGNED: Final = ("bool", "int8", "uint8", "int16", "uint16", "int32", "int64")
@@ -77,14 +78,23 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
     """
     if array.dtype.name not in HELD:
         raise ModelUnsupportedError(
-            f"'{name}' has the element type {array.dtype}, which the wgpu engine does not hold; use the onnxruntime backend.",
+            sentence(
+                "'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime "
+                "backend.",
+                name=name,
+                dtype=array.dtype,
+            ),
             (f"'{name}': {array.dtype} tensors",),
         )
     if array.dtype.itemsize == 8 and array.size:
         limits = np.iinfo(stored)
         if array.min() < limits.min or array.max() > limits.max:
             raise ModelUnsupportedError(
-                f"'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.",
+                sentence(
+                    "'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the "
+                    "onnxruntime backend.",
+                    name=name,
+                ),
                 (f"'{name}': integers beyond 32 bits",),
             )
     return array.astype(stored, copy=False)

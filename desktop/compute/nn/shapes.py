@@ -16,6 +16,7 @@ from desktop.compute.nn.graph import Graph, Node, Value
 from desktop.compute.nn.onnx_import import LARGEST_TENSOR
 from desktop.compute.nn.operator import Expansion, Operator, refuse_unless, require
 from desktop.errors import LightloomError, ModelInvalidError
+from desktop.wording import sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
@@ -103,7 +104,9 @@ def _is_long(node: Node, values: Mapping[str, Value], outputs: Sequence[Value]) 
     try:
         count = multiply_adds(node, lambda name: shapes[name] if name in shapes else values[name].shape)
     except DAMAGE as error:
-        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+        raise ModelInvalidError(
+            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
+        ) from error
     return count > _LONGEST_FOLD
 
 
@@ -114,7 +117,9 @@ def _expand(
     try:
         return operator.expand(node, values, constants)
     except DAMAGE as error:
-        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+        raise ModelInvalidError(
+            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
+        ) from error
 
 
 def _infer(
@@ -125,7 +130,9 @@ def _infer(
     except LightloomError:
         raise
     except DAMAGE as error:
-        raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+        raise ModelInvalidError(
+            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
+        ) from error
 
 
 def _fold(
@@ -136,7 +143,9 @@ def _fold(
         try:
             return operator.fold(node, inputs)
         except DAMAGE as error:
-            raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+            raise ModelInvalidError(
+                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
+            ) from error
     computable = operator.lower is not None or operator.steps is not None
     if computable and node.op in _LEFT:
         return None
@@ -170,4 +179,6 @@ def _fold_by_reference(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.
         evaluator = ReferenceEvaluator(onnx.helper.make_model(graph, opset_imports=[opset]))
         return [np.asarray(array) for array in evaluator.run(None, feeds)]
     except Exception as error:  # the reference raises whatever its NumPy code meets
-        raise ModelInvalidError(f"The constant that {node} makes cannot be computed ({error}).") from error
+        raise ModelInvalidError(
+            sentence("The constant that {node} makes cannot be computed ({error}).", node=node, error=error)
+        ) from error

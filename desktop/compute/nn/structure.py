@@ -15,6 +15,7 @@ import onnx
 from onnx import numpy_helper
 
 from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
 
 _COUNTS: Final = frozenset(
     {
@@ -77,7 +78,13 @@ def _check_nodes(nodes: Iterable[Any], name: str, constants: Mapping[str, Any]) 
 def _refuse(node: Any, name: str, what: str) -> None:
     label = node.name or next(iter(node.output), "")
     raise ModelInvalidError(
-        f"{name} is not a valid ONNX model: {node.op_type} '{label}': {what}; export it again."
+        sentence(
+            "{name} is not a valid ONNX model: {op_type} '{label}': {what}; export it again.",
+            name=name,
+            op_type=node.op_type,
+            label=label,
+            what=what,
+        )
     )
 
 

@@ -15,6 +15,7 @@ from desktop.compute.nn.plan import BYTES
 from desktop.compute.nn.scalar import hold
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,25 @@ class HostTransfer:
             ModelError: a missing or unknown input, a wrong shape or type, or an integer that 32 bits do not hold.
         """
         if set(feeds) != set(self._inputs):
-            raise ModelError(f"The network takes the inputs {sorted(self._inputs)}, not {sorted(feeds)}.")
+            raise ModelError(
+                sentence(
+                    "The network takes the inputs {inputs}, not {given}.",
+                    inputs=sorted(self._inputs),
+                    given=sorted(feeds),
+                )
+            )
         for name, array in feeds.items():
             port = self._inputs[name]
             if array.shape != port.info.shape or array.dtype.name != port.info.dtype:
                 raise ModelError(
-                    f"The input '{name}' takes {port.info.dtype} of shape {port.info.shape}, "
-                    f"not {array.dtype} of shape {array.shape}."
+                    sentence(
+                        "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.",
+                        name=name,
+                        dtype=port.info.dtype,
+                        shape=port.info.shape,
+                        dtype2=array.dtype,
+                        array_shape=array.shape,
+                    )
                 )
             self._write(port, array)
 
@@ -63,7 +76,7 @@ class HostTransfer:
         try:
             data = np.ascontiguousarray(hold(array, port.stored, port.info.name)).reshape(-1)
         except ModelUnsupportedError as error:
-            raise ModelError(f"The input cannot be uploaded: {error}") from error
+            raise ModelError(sentence("The input cannot be uploaded: {error}", error=error)) from error
         if data.nbytes % 4:
             data = np.concatenate([data, np.zeros(1, data.dtype)])  # write_buffer takes multiples of 4 bytes
         if data.size:
@@ -90,7 +103,11 @@ class HostTransfer:
             promise.sync_wait()
         except RuntimeError as error:
             raise GpuError(
-                f"{self._gpu.adapter} did not finish the network ({error}); restart it."
+                sentence(
+                    "{adapter} did not finish the network ({error}); restart it.",
+                    adapter=self._gpu.adapter,
+                    error=error,
+                )
             ) from error
         data = self._staging.read_mapped(copy=False)
         try:

@@ -20,6 +20,7 @@ from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ExportError
 from desktop.files import replace_file
 from desktop.paths import user_cache_folder
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.gpu import AdapterInfo  # imports wgpu
@@ -159,7 +160,12 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
         replace_file(file, [text.encode()])
     except OSError as error:
         raise ExportError(
-            f"The tuning {file} cannot be written: {error.strerror}; make room or set LIGHTLOOM_CACHE to another folder."
+            sentence(
+                "The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another "
+                "folder.",
+                file=file,
+                reason=error.strerror,
+            )
         ) from error
     return file
 
@@ -178,6 +184,10 @@ def forget_tunings(folder: Path) -> int:
         return 0
     except OSError as error:
         raise ExportError(
-            f"The tunings in {folder} cannot be deleted: {error.strerror}; delete the folder."
+            sentence(
+                "The tunings in {folder} cannot be deleted: {reason}; delete the folder.",
+                folder=folder,
+                reason=error.strerror,
+            )
         ) from error
     return sum(file.suffix == ".json" for file in files)

@@ -25,6 +25,7 @@ from desktop.compute.nn.onnx_import import import_onnx, read_model
 from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.shapes import DAMAGE
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
 """Bytes of a result that is computed here, because shapes may hang on it."""
@@ -267,9 +268,11 @@ def check_weight(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = 
     needed = weight.constants + weight.peak
     size, node = weight.largest
     if size > _SHARE * free:
-        raise _too_large(path, f"the result of {node} takes {_gib(size)}", free)
+        raise _too_large(
+            path, sentence("the result of {node} takes {size}", node=node, size=_gib(size)), free
+        )
     if needed > _SHARE * free:
-        raise _too_large(path, f"its constants and results take {_gib(needed)}", free)
+        raise _too_large(path, sentence("its constants and results take {size}", size=_gib(needed)), free)
 
 
 def check_plan(path: Path, memory: int) -> None:
@@ -280,12 +283,18 @@ def check_plan(path: Path, memory: int) -> None:
     """
     free = free_memory()
     if memory > _SHARE * free:
-        raise _too_large(path, f"its tensors take {_gib(memory)}", free)
+        raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), free)
 
 
 def _too_large(path: Path, what: str, free: int) -> ModelUnsupportedError:
     return ModelUnsupportedError(
-        f"{path.name} is too large for this machine: {what}, and {_gib(free)} of memory are free; use a smaller network or input.",
+        sentence(
+            "{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller "
+            "network or input.",
+            name=path.name,
+            what=what,
+            free=_gib(free),
+        ),
         (what,),
     )
 

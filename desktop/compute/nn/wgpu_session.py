@@ -37,6 +37,7 @@ from desktop.compute.nn.tuning import Tuning
 from desktop.compute.nn.weighing import check_plan
 from desktop.compute.recorder import Command, make_recorder
 from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
 
 # WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
@@ -69,13 +70,20 @@ def build_graph(
     missing = shape_inputs(imported, OPERATORS)
     if missing:
         raise ModelUnsupportedError(
-            f"{path.name} cannot run on wgpu: its inputs {list(missing)} decide shapes, so they need a value when it is loaded.",
+            sentence(
+                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
+                "loaded.",
+                name=path.name,
+                inputs=list(missing),
+            ),
             tuple(f"the input '{name}' decides shapes" for name in missing),
         )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
     except DAMAGE as error:
-        raise ModelInvalidError(f"{path.name} is not a valid model ({error}); export it again.") from error
+        raise ModelInvalidError(
+            sentence("{name} is not a valid model ({error}); export it again.", name=path.name, error=error)
+        ) from error
 
 
 def is_half(graph: Graph) -> bool:
@@ -102,7 +110,9 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
     """
     f16 = gpu.has("shader-f16")
     if precision == "fp16" and not f16:
-        raise ModelUnsupportedError(f"{gpu.adapter} has no 16-bit floats in shaders; choose fp32 or auto.")
+        raise ModelUnsupportedError(
+            sentence("{adapter} has no 16-bit floats in shaders; choose fp32 or auto.", adapter=gpu.adapter)
+        )
     half = precision == "fp16" or (precision == "auto" and half and f16 and not gpu.adapter.is_software)
     limits = gpu.limits
     return Target(
@@ -143,10 +153,15 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
             for name in filter(None, node.outputs):
                 lowering.result(name)  # the nodes after it can then be judged too
         except DAMAGE as error:
-            raise ModelInvalidError(f"{node} is not valid ({error}); export the model again.") from error
+            raise ModelInvalidError(
+                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
+            ) from error
     if reasons:
         raise ModelUnsupportedError(
-            f"The model cannot run on wgpu: {'; '.join(reasons)}; use the onnxruntime backend.",
+            sentence(
+                "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
+                reasons="; ".join(reasons),
+            ),
             tuple(reasons),
         )
     for name in graph.outputs:
@@ -176,7 +191,7 @@ class _OwnedTensor(Tensor):
         if name == "buffer":
             session = object.__getattribute__(self, "session")()
             if session is None or session.is_closed:
-                raise ModelError("The network was closed and its tensors are gone; load it again.")
+                raise ModelError(sentence("The network was closed and its tensors are gone; load it again."))
         return object.__getattribute__(self, name)
 
     def __repr__(self) -> str:
@@ -274,13 +289,21 @@ class WgpuSession:
     def _buffer(self, size: int, label: str) -> Any:
         if size > self._gpu.limits["max-buffer-size"]:
             raise ModelUnsupportedError(
-                f"The model needs a buffer of {size} bytes, more than {self._gpu.adapter} allows."
+                sentence(
+                    "The model needs a buffer of {size} bytes, more than {adapter} allows.",
+                    size=size,
+                    adapter=self._gpu.adapter,
+                )
             )
         try:
             buffer = self._gpu.buffer(size, _USAGE, label)
         except (wgpu.GPUError, RuntimeError) as error:
             raise GpuError(
-                f"{self._gpu.adapter} has no memory for the model ({error}); close other programs."
+                sentence(
+                    "{adapter} has no memory for the model ({error}); close other programs.",
+                    adapter=self._gpu.adapter,
+                    error=error,
+                )
             ) from error
         return buffer
 
@@ -386,7 +409,7 @@ class WgpuSession:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise ModelError("The network was closed and its tensors are gone; load it again.")
+            raise ModelError(sentence("The network was closed and its tensors are gone; load it again."))
 
     def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
         """Record dispatches `start` to `stop` (default: all) into an open compute pass.
@@ -408,13 +431,19 @@ class WgpuSession:
         operand = self._plan.operands.get(name)
         if operand is None or operand.storage not in self._buffers or operand.storage in self._plan.slot_of:
             known = name in self._graph.values
-            why = (
-                "is fused away or shares its memory with later ones; load the network with keep="
-                if known
-                else "does not exist in "
-            )
+            if known:
+                raise ModelError(
+                    sentence(
+                        "The tensor '{name}' is fused away or shares its memory with later ones; load the network with "
+                        "keep=['{name}'].",
+                        name=name,
+                    )
+                )
             raise ModelError(
-                f"The tensor '{name}' {why}{[name] if known else 'this network; look its name up in the model'}."
+                sentence(
+                    "The tensor '{name}' does not exist in this network; look its name up in the model.",
+                    name=name,
+                )
             )
         buffer = self._buffers[operand.storage]
         planar = operand.layout == PLANAR

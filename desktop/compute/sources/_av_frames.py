@@ -35,6 +35,7 @@ from desktop.compute.frame import (
     Transfer,
 )
 from desktop.errors import SourceDamagedError, SourceUnsupportedError
+from desktop.wording import sentence
 
 # No texture is larger on any adapter, and a header that says more is nearly always a broken one.
 MAX_DIMENSION: Final = 16384
@@ -110,12 +111,12 @@ _MATRICES: Final[dict[int, Matrix]] = {
     0: "rgb", 1: "bt709", 4: "fcc", 5: "bt601", 6: "bt601", 7: "smpte240m", 8: "ycgco", 9: "bt2020", 10: "bt2020",
 }  # fmt: skip
 _NOT_HONOURED: Final = {
-    10: "constant luminance is read as non-constant",
-    11: "SMPTE ST 2085 is read as the default matrix",
-    12: "a matrix derived from the primaries is read as the default one",
-    13: "a constant luminance matrix is read as the default one",
-    14: "ICtCp is read as the default matrix",
-    15: "IPT-C2 is read as the default matrix",
+    10: sentence("constant luminance is read as non-constant"),
+    11: sentence("SMPTE ST 2085 is read as the default matrix"),
+    12: sentence("a matrix derived from the primaries is read as the default one"),
+    13: sentence("a constant luminance matrix is read as the default one"),
+    14: sentence("ICtCp is read as the default matrix"),
+    15: sentence("IPT-C2 is read as the default matrix"),
 }
 _TRANSFERS: Final[dict[int, Transfer]] = {8: "linear", 13: "srgb", 16: "pq", 18: "hlg"}
 _PRIMARIES: Final[dict[int, Primaries]] = {
@@ -286,11 +287,16 @@ def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
         SourceDamagedError: a side is zero.
     """
     if width <= 0 or height <= 0:
-        raise SourceDamagedError("The picture has no size; the file is damaged, try another copy.")
+        raise SourceDamagedError(sentence("The picture has no size; the file is damaged, try another copy."))
     if max(width, height) > limit:
         raise SourceUnsupportedError(
-            f"The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; "
-            "scale it down first."
+            sentence(
+                "The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be "
+                "shown; scale it down first.",
+                width=width,
+                height=height,
+                limit=limit,
+            )
         )
 
 
@@ -368,7 +374,10 @@ def frame_from_av(
         ready = convert_if_needed(av_frame, reformatter)
     except (av.FFmpegError, ValueError) as error:
         raise SourceUnsupportedError(
-            f"The pixel format {av_frame.format.name} cannot be read; convert the video to yuv420p first."
+            sentence(
+                "The pixel format {name} cannot be read; convert the video to yuv420p first.",
+                name=av_frame.format.name,
+            )
         ) from error
     pixel_format = FORMATS[ready.format.name]
     color = color_of(ready, pixel_format, chroma_centered=traits.chroma_centered)

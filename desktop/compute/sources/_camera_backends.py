@@ -21,6 +21,7 @@ import av.logging
 
 from desktop.compute.containers import open_container
 from desktop.compute.sources import _v4l2
+from desktop.wording import sentence
 
 CameraMode = _v4l2.Mode
 
@@ -87,8 +88,8 @@ def _by_errno(error: Exception) -> FailureState:
     return "busy" if _number(error) == errno.EBUSY else "lost"
 
 
-_BUSY_HINT = "close the program that uses it"
-_LOST_HINT = "plug it in again"
+_BUSY_HINT = sentence("close the program that uses it")
+_LOST_HINT = sentence("plug it in again")
 
 
 class Video4Linux:
@@ -130,7 +131,9 @@ class Video4Linux:
     def hint(self, state: FailureState) -> str:
         """Groups, other programs, cables."""
         return {
-            "denied": "add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again",
+            "denied": sentence(
+                "add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again"
+            ),
             "busy": _BUSY_HINT,
             "lost": _LOST_HINT,
         }[state]
@@ -167,7 +170,9 @@ class AvFoundation:
     def hint(self, state: FailureState) -> str:
         """Where the switch is."""
         return {
-            "denied": "allow it in System Settings > Privacy & Security > Camera and start Lightloom again",
+            "denied": sentence(
+                "allow it in System Settings > Privacy & Security > Camera and start Lightloom again"
+            ),
             "busy": _BUSY_HINT,
             "lost": _LOST_HINT,
         }[state]
@@ -202,8 +207,9 @@ class DirectShow:
 
     def hint(self, state: FailureState) -> str:
         """Other programs, or the privacy settings."""
-        privacy = "allow it in Settings > Privacy & security > Camera"
-        return {"denied": privacy, "busy": f"{_BUSY_HINT}, or {privacy}", "lost": _LOST_HINT}[state]
+        privacy = sentence("allow it in Settings > Privacy & security > Camera")
+        busy = sentence("{hint}, or {privacy}", hint=_BUSY_HINT, privacy=privacy)
+        return {"denied": privacy, "busy": busy, "lost": _LOST_HINT}[state]
 
 
 def _options(mode: CameraMode | None, format_option: str) -> dict[str, str]:

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from desktop.wording import sentence
+
 StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr", "avif", "heic", "other", ""]
 
 _PROFILE_LIMIT = 16 << 20
@@ -236,13 +238,13 @@ def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
     """Return what FFmpeg's decoder of TIFF does not decode, or decodes to other colours without a word."""
     bits, samples = tags.get(258, (1,)), tags.get(277, (1,))[0]
     if 322 in tags:
-        return "in tiles"
+        return sentence("in tiles")
     if tags.get(259, (1,))[0] not in _TIFF_COMPRESSIONS:
-        return "with JPEG or another format inside"
+        return sentence("with JPEG or another format inside")
     if tags.get(262, (1,))[0] not in (0, 1, 2, 3, 5):
-        return "in YCbCr or Lab"
+        return sentence("in YCbCr or Lab")
     if tags.get(339, (1,))[0] == 3 and (bits[0] != 32 or samples != 3):
-        return "with floating-point samples other than 32-bit colour"
+        return sentence("with floating-point samples other than 32-bit colour")
     return ""
 
 

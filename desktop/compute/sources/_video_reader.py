@@ -33,6 +33,7 @@ from desktop.compute.sources._av_frames import (
     stream_traits,
 )
 from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError, SourceUnsupportedError
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -138,11 +139,11 @@ def _options() -> dict[str, str]:
 
 def _check_path(path: Path) -> None:
     if not path.exists():
-        raise SourceNotFoundError(f"There is no file {path}; check the name.")
+        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path))
     if not path.is_file():
-        raise SourceUnsupportedError(f"{path} is not a file; choose a video file.")
+        raise SourceUnsupportedError(sentence("{path} is not a file; choose a video file.", path=path))
     if path.stat().st_size == 0:
-        raise SourceDamagedError(f"{path.name} is empty; try another copy of it.")
+        raise SourceDamagedError(sentence("{name} is empty; try another copy of it.", name=path.name))
 
 
 def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
@@ -154,28 +155,39 @@ def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
             timeout=_IO_TIMEOUT,
         )
     except PermissionError as error:
-        raise SourceNotFoundError(f"{path.name} may not be read; change its permissions.") from error
+        raise SourceNotFoundError(
+            sentence("{name} may not be read; change its permissions.", name=path.name)
+        ) from error
     except FileNotFoundError as error:
-        raise SourceNotFoundError(f"There is no file {path}; check the name.") from error
+        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path)) from error
     except av.error.ExitError as error:
         raise SourceDamagedError(
-            f"{path.name} could not be opened within {_IO_TIMEOUT:.0f} s; it is damaged or its disk does not answer."
+            sentence(
+                "{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.",
+                name=path.name,
+                io_timeout=_IO_TIMEOUT,
+            )
         ) from error
     except (av.FFmpegError, ValueError, OSError) as error:
         raise SourceDamagedError(
-            f"{path.name} is not a video that can be read; it is damaged or of an unknown format, try another copy."
+            sentence(
+                "{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.",
+                name=path.name,
+            )
         ) from error
 
 
 def _video_stream(container: Any, path: Path) -> Any:
     streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
     if not streams:
-        raise SourceUnsupportedError(f"There is no picture in {path.name}; choose a file with a video track.")
+        raise SourceUnsupportedError(
+            sentence("There is no picture in {name}; choose a file with a video track.", name=path.name)
+        )
     for stream in streams:
         if stream.codec_context is not None:
             return stream
     raise SourceUnsupportedError(
-        f"No decoder here reads the video in {path.name}; convert it to H.264 first."
+        sentence("No decoder here reads the video in {name}; convert it to H.264 first.", name=path.name)
     )
 
 
@@ -282,8 +294,12 @@ class VideoReader:
             check_size(context.width, context.height)
         if context.width * context.height > _MOST_PIXELS:
             raise SourceUnsupportedError(
-                f"The picture of {context.width} x {context.height} pixels is larger than any video codec's levels allow; "
-                "the file is damaged or must be scaled down."
+                sentence(
+                    "The picture of {width} x {height} pixels is larger than any video codec's levels allow; the "
+                    "file is damaged or must be scaled down.",
+                    width=context.width,
+                    height=context.height,
+                )
             )
         context.options = {"max_pixels": str(_MOST_PIXELS)}
         self._stream.thread_type = "AUTO"
@@ -308,7 +324,7 @@ class VideoReader:
         self._fill()
         if not self._pending:
             raise SourceDamagedError(
-                f"No picture in {self.path.name} can be decoded; try another copy of it."
+                sentence("No picture in {name} can be decoded; try another copy of it.", name=self.path.name)
             )
         picture, _ = self._pending[0]
         first = frame_from_av(picture, traits=self._traits)

@@ -24,6 +24,7 @@ from desktop.compute.frame import Frame
 from desktop.compute.sources._camera_backends import CameraBackend, CameraInfo, CameraMode, system_backend
 from desktop.compute.sources._live import SILENCE, LiveSource
 from desktop.errors import CameraError, SourceError, SourceUnsupportedError
+from desktop.wording import sentence
 
 __all__ = [
     "CameraBackend",
@@ -100,7 +101,7 @@ class CameraSource(LiveSource):
         frame = self._slot.take()
         # Looked at from here because the thread may hang in the driver.
         if self._state == "live" and frame is None and now - self._arrived > SILENCE:
-            self._set_state("lost", self._lost("sends no pictures any more"))
+            self._set_state("lost", self._lost(sentence("sends no pictures any more")))
         return frame
 
     def _open(self) -> Any:
@@ -118,7 +119,11 @@ class CameraSource(LiveSource):
                     f"{mode.width}x{mode.height} {mode.pixel_format}".strip() if mode else "its own default"
                 )
                 raise SourceUnsupportedError(
-                    f"The camera {camera.name} does not take {chosen}: choose another format."
+                    sentence(
+                        "The camera {camera_name} does not take {chosen}: choose another format.",
+                        camera_name=camera.name,
+                        chosen=chosen,
+                    )
                 ) from error
             raise self._explain(error) from error
 
@@ -134,12 +139,15 @@ class CameraSource(LiveSource):
         if matches:
             return matches[0]
         if self._camera is not None:
-            raise self._lost("was unplugged")
+            raise self._lost(sentence("was unplugged"))
         if self._wanted:
             raise CameraError(
-                "lost", f"There is no camera called {self._wanted}: plug it in or choose another."
+                "lost",
+                sentence(
+                    "There is no camera called {wanted}: plug it in or choose another.", wanted=self._wanted
+                ),
             )
-        raise CameraError("lost", "No camera is connected: plug one in.")
+        raise CameraError("lost", sentence("No camera is connected: plug one in."))
 
     def _failed(self, error: Exception) -> float | None:
         if isinstance(error, (OSError, av.FFmpegError)):
@@ -151,7 +159,8 @@ class CameraSource(LiveSource):
             self._set_state("failed", error)
             return _RETRY_BUSY if error.state == "busy" else None
         self._set_state(
-            "failed", error if isinstance(error, SourceUnsupportedError) else self._lost("can't be read")
+            "failed",
+            error if isinstance(error, SourceUnsupportedError) else self._lost(sentence("can't be read")),
         )
         return None
 
@@ -159,17 +168,35 @@ class CameraSource(LiveSource):
         return self._explain(error)
 
     def _ended(self) -> CameraError:
-        return self._lost("was unplugged")
+        return self._lost(sentence("was unplugged"))
 
     def _explain(self, error: Exception) -> CameraError:
         state = self._backend.explain(error)
         if state == "lost":
-            return self._lost("was unplugged")
-        happened = "may not be used" if state == "denied" else "is in use by another program"
-        return CameraError(state, f"The camera {self._name()} {happened}: {self._backend.hint(state)}.")
+            return self._lost(sentence("was unplugged"))
+        happened = (
+            sentence("may not be used") if state == "denied" else sentence("is in use by another program")
+        )
+        return CameraError(
+            state,
+            sentence(
+                "The camera {name} {happened}: {hint}.",
+                name=self._name(),
+                happened=happened,
+                hint=self._backend.hint(state),
+            ),
+        )
 
     def _lost(self, happened: str) -> CameraError:
-        return CameraError("lost", f"The camera {self._name()} {happened}: {self._backend.hint('lost')}.")
+        return CameraError(
+            "lost",
+            sentence(
+                "The camera {name} {happened}: {hint}.",
+                name=self._name(),
+                happened=happened,
+                hint=self._backend.hint("lost"),
+            ),
+        )
 
     def _name(self) -> str:
         return self._camera.name if self._camera is not None else self._wanted

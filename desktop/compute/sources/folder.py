@@ -25,7 +25,7 @@ from desktop.errors import (
     UsageError,
 )
 from desktop.files import open_regular
-from desktop.wording import counted
+from desktop.wording import counted, sentence
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
@@ -45,15 +45,21 @@ def list_images(folder: Path) -> list[Path]:
     try:
         files = [path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file()]
     except FileNotFoundError:
-        raise SourceNotFoundError(f"There is no folder {folder}: check its name.") from None
+        raise SourceNotFoundError(
+            sentence("There is no folder {folder}: check its name.", folder=folder)
+        ) from None
     except OSError as error:
         raise SourceNotFoundError(
-            f"The folder {folder.name} can't be read ({error.strerror}): check its permissions."
+            sentence(
+                "The folder {name} can't be read ({reason}): check its permissions.",
+                name=folder.name,
+                reason=error.strerror,
+            )
         ) from error
     images = [path for path in files if _is_image(path)]
     if not images:
         raise SourceUnsupportedError(
-            f"The folder {folder.name} holds no picture: choose one with images in it."
+            sentence("The folder {name} holds no picture: choose one with images in it.", name=folder.name)
         )
     return sorted(images, key=lambda path: natural_key(path.name))
 
@@ -80,7 +86,9 @@ class FolderSource(Reporter):
 
     def __init__(self, folder: Path, seconds: float = 3.0) -> None:
         if not 0.04 <= seconds <= 3600:
-            raise UsageError(f"A picture can't be shown for {seconds:g} s: give 0.04 to 3600.")
+            raise UsageError(
+                sentence("A picture can't be shown for {seconds:g} s: give 0.04 to 3600.", seconds=seconds)
+            )
         super().__init__(SourceInfo("folder", folder.name, seekable=True))
         self._folder, self._seconds = folder, seconds
         self._slot = NewestSlot()
@@ -210,7 +218,7 @@ class FolderSource(Reporter):
             self._set_state("failed")
         except MemoryError:
             self._error = SourceError(
-                f"There is no memory for a picture in {self._folder.name}: scale it down."
+                sentence("There is no memory for a picture in {name}: scale it down.", name=self._folder.name)
             )
             self._set_state("failed")
 
@@ -284,7 +292,12 @@ class FolderSource(Reporter):
     def _nothing_opens(self) -> SourceError:
         first = next(iter(self._skipped.values()))
         return SourceUnsupportedError(
-            f"None of {counted(len(self._images), 'picture')} in {self._folder.name} opens: {first}"
+            sentence(
+                "None of {pictures} in {name} opens: {first}",
+                pictures=counted(len(self._images), "picture"),
+                name=self._folder.name,
+                first=first,
+            )
         )
 
     def _set_state(self, state: State) -> None:

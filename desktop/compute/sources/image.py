@@ -38,6 +38,7 @@ from desktop.errors import (
     SourceUnsupportedError,
 )
 from desktop.files import read_regular, reason
+from desktop.wording import sentence
 
 # On the way through the pipeline a pixel takes some 40 bytes: 8.5 GB for 200 megapixels, for a file that may have 30 KB.
 LARGEST_PIXELS = 120_000_000
@@ -101,7 +102,9 @@ def load_image(path: Path) -> Still:
             else _from_packet(path, data, header, decoder)
         )
     except MemoryError as error:
-        raise SourceError(f"There is no memory for {path.name}; scale it down.") from error
+        raise SourceError(
+            sentence("There is no memory for {name}; scale it down.", name=path.name)
+        ) from error
     mirrored, rotation = _ORIENTATIONS[header.orientation]
     frame = dataclasses.replace(
         still.frame, mirrored=mirrored, rotation=rotation, captured_at=time.perf_counter()
@@ -115,23 +118,35 @@ def _read(path: Path) -> bytes:
     try:
         return read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
-        raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
-        raise SourceNotFoundError(f"{path.name} can't be read: {reason(error)}.") from error
+        raise SourceNotFoundError(
+            sentence("{name} can't be read: {reason}.", name=path.name, reason=reason(error))
+        ) from error
 
 
 def _check(path: Path, header: StillHeader) -> None:
     if header.kind == "":
-        raise SourceUnsupportedError(f"{path.name} is not a picture in a format that Lightloom reads.")
+        raise SourceUnsupportedError(
+            sentence("{name} is not a picture in a format that Lightloom reads.", name=path.name)
+        )
     if header.kind == "heic":
         raise SourceUnsupportedError(
-            f"{path.name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF."
+            sentence(
+                "{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.",
+                name=path.name,
+            )
         )
     if header.kind in _SIZED and not (header.width and header.height):
-        raise SourceDamagedError(f"{path.name} is damaged: its header has no size.")
+        raise SourceDamagedError(sentence("{name} is damaged: its header has no size.", name=path.name))
     if header.foreign:
         raise SourceUnsupportedError(
-            f"{path.name} is a {header.kind.upper()} picture {header.foreign}, which is not decoded here: save it as PNG."
+            sentence(
+                "{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.",
+                name=path.name,
+                format=header.kind.upper(),
+                foreign=header.foreign,
+            )
         )
     check_size(path.name, header.width, header.height, header.pixel_bytes)
 
@@ -145,16 +160,30 @@ def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None
     """
     pixels = width * height
     if max(width, height) > MAX_DIMENSION:
-        limit = f"it is longer than {MAX_DIMENSION:,} pixels along a side"
+        limit = sentence("it is longer than {limit:,} pixels along a side", limit=MAX_DIMENSION)
     elif pixels > LARGEST_PIXELS:
-        limit = f"that is {pixels / 1e6:,.0f} megapixels, more than {LARGEST_PIXELS // 1_000_000}"
+        limit = sentence(
+            "that is {megapixels:,.0f} megapixels, more than {most}",
+            megapixels=pixels / 1e6,
+            most=LARGEST_PIXELS // 1_000_000,
+        )
     elif pixels * pixel_bytes * _COPIES > _LARGEST_DECODING:
         need = pixels * pixel_bytes * _COPIES / (1 << 30)
-        limit = f"decoding it may take {need:,.1f} GiB of memory, more than {_LARGEST_DECODING >> 30}"
+        limit = sentence(
+            "decoding it may take {need:,.1f} GiB of memory, more than {most}",
+            need=need,
+            most=_LARGEST_DECODING >> 30,
+        )
     else:
         return
     raise SourceUnsupportedError(
-        f"{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down."
+        sentence(
+            "{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down.",
+            name=name,
+            width=width,
+            height=height,
+            limit=limit,
+        )
     )
 
 
@@ -175,7 +204,10 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
         picture = None
     if picture is None:
         raise SourceDamagedError(
-            f"{path.name} is damaged or of a variant that can't be decoded: open and save it with an image editor."
+            sentence(
+                "{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.",
+                name=path.name,
+            )
         )
     if picture.format.name in ("rgbf32le", "gbrpf32le"):
         return _of_light(picture, header)
@@ -229,22 +261,28 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
         # Its own bytes only: no playlist or image sequence may lead to other files.
         with open_container(io.BytesIO(data), "r") as container:
             if not container.streams.video:
-                raise SourceUnsupportedError(f"{path.name} has no picture in it.")
+                raise SourceUnsupportedError(sentence("{name} has no picture in it.", name=path.name))
             stream = container.streams.video[0]
             if stream.codec_context is None:
-                raise SourceUnsupportedError(f"No decoder here reads the picture in {path.name}: convert it.")
+                raise SourceUnsupportedError(
+                    sentence("No decoder here reads the picture in {name}: convert it.", name=path.name)
+                )
             check_size(path.name, stream.codec_context.width, stream.codec_context.height)
             stream.codec_context.options = {"max_pixels": str(LARGEST_PIXELS)}
             picture = next(container.decode(stream), None)
             if picture is None:
-                raise SourceDamagedError(f"{path.name} is damaged: there is no whole picture in it.")
+                raise SourceDamagedError(
+                    sentence("{name} is damaged: there is no whole picture in it.", name=path.name)
+                )
             frame = frame_from_av(picture, traits=stream_traits(stream))
             frame = dataclasses.replace(frame, color=_still_color(frame.color, header))
             return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
     except (av.FFmpegError, OSError, ValueError, LookupError, ArithmeticError) as error:
         why = getattr(error, "strerror", None) or error
         raise SourceDamagedError(
-            f"{path.name} is damaged or of a variant that can't be decoded ({why})."
+            sentence(
+                "{name} is damaged or of a variant that can't be decoded ({why}).", name=path.name, why=why
+            )
         ) from error
 
 
@@ -256,7 +294,7 @@ def _describe(header: StillHeader, pixels: str, primaries: Primaries) -> dict[st
     if header.cut_off:
         detail["damaged"] = "cut off, a part of the picture is missing"
     if header.animated:
-        detail["animation"] = "only the first picture is shown"
+        detail["animation"] = sentence("only the first picture is shown")
     return detail
 
 
@@ -319,7 +357,9 @@ class ImageSource(Reporter):
         except LightloomError as error:
             self._error, self._state = error, "failed"
         except MemoryError:
-            self._error = SourceError(f"There is no memory for {self._path.name}: scale it down.")
+            self._error = SourceError(
+                sentence("There is no memory for {name}: scale it down.", name=self._path.name)
+            )
             self._state = "failed"
         else:
             self._still = still

@@ -13,6 +13,7 @@ from desktop.compute.sources._still_header import read_header, sniff
 from desktop.compute.sources.base import Source
 from desktop.errors import SourceNotFoundError, SourceUnsupportedError, UsageError
 from desktop.files import is_special, open_regular, reason
+from desktop.wording import sentence
 
 DropKind = Literal["video", "image", "folder", "model", "filter", "preset", "lut", "unknown"]
 
@@ -76,7 +77,7 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
 def _open_named(spec: str) -> Source | None:
     if _ADDRESS.match(spec):
         if spec.startswith("file://"):
-            raise UsageError(f"{spec} is the address of a file: give its path instead.")
+            raise UsageError(sentence("{spec} is the address of a file: give its path instead.", spec=spec))
         from desktop.compute.sources.stream import StreamSource
 
         return StreamSource(spec)
@@ -109,10 +110,17 @@ def _open_path(path: Path, image_seconds: float) -> Source:
         return VideoSource(path)
     if kind == "unknown":
         raise SourceUnsupportedError(
-            f"{path.name} is neither a video nor a picture that Lightloom reads; convert it, or open another file."
+            sentence(
+                "{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.",
+                name=path.name,
+            )
         )
     raise SourceUnsupportedError(
-        f"{path.name} is a {kind}, not a video or a picture: add it to the chain instead."
+        sentence(
+            "{name} is a {kind}, not a video or a picture: add it to the chain instead.",
+            name=path.name,
+            kind=kind,
+        )
     )
 
 
@@ -129,15 +137,22 @@ def classify_drop(path: Path) -> DropKind:
             return "folder"
         if is_special(path):
             raise SourceUnsupportedError(
-                f"{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'."
+                sentence(
+                    "{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'.",
+                    path=path,
+                )
             )
         with open_regular(path) as file:
             head = file.read(_HEADER_BYTES)
     except FileNotFoundError:
-        raise SourceNotFoundError(f"There is no file {path}: check its name.") from None
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
         raise SourceNotFoundError(
-            f"{path.name} can't be read ({reason(error)}): check its name and permissions."
+            sentence(
+                "{name} can't be read ({reason}): check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
         ) from error
     suffix = path.suffix.lower()
     if suffix in _BY_SUFFIX:

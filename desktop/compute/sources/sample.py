@@ -43,10 +43,19 @@ class SampleSource(Reporter):
     def __init__(self, size: tuple[int, int] = (1280, 720), rate: int = 30) -> None:
         if any(side % 2 or not 64 <= side <= _LARGEST for side in size):
             raise UsageError(
-                f"The sample can't be {size[0]}x{size[1]}: give even sides from 64 to {_LARGEST} pixels."
+                sentence(
+                    "The sample can't be {width}x{height}: give even sides from 64 to {largest} pixels.",
+                    width=size[0],
+                    height=size[1],
+                    largest=_LARGEST,
+                )
             )
         if not 1 <= rate <= 240:
-            raise UsageError(f"The sample can't run at {rate} frames a second: give a rate from 1 to 240.")
+            raise UsageError(
+                sentence(
+                    "The sample can't run at {rate} frames a second: give a rate from 1 to 240.", rate=rate
+                )
+            )
         detail = {"pixel format": "nv12", "decoder": "software", "color": "BT.709, limited"}
         super().__init__(
             SourceInfo("sample", sentence("Sample"), size, float(rate), float(SECONDS), True, False, detail)
@@ -160,7 +169,11 @@ class SampleSource(Reporter):
             self._play(Scene(*self._size, user_cache_folder() / "sample"))
         except MemoryError:
             self._error = SourceError(
-                f"There is no memory for a sample of {self._size[0]}x{self._size[1]}: choose a smaller one."
+                sentence(
+                    "There is no memory for a sample of {width}x{height}: choose a smaller one.",
+                    width=self._size[0],
+                    height=self._size[1],
+                )
             )
             self._set_state("failed")
 

@@ -9,6 +9,7 @@ address.
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ import av
 from desktop.compute.containers import open_container
 from desktop.compute.sources._live import LiveSource
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.wording import Text, sentence
 
 # Scheme -> the protocols of FFmpeg that an address of that scheme may lead to. 'file', 'concat', 'data', ... are in none.
 PROTOCOLS: Final[dict[str, str]] = {
@@ -79,10 +81,20 @@ class StreamSource(LiveSource):
         scheme = urlsplit(address).scheme.lower()
         if scheme not in PROTOCOLS:
             known = ", ".join(PROTOCOLS)
-            raise UsageError(f"Addresses that begin with {scheme}:// can't be opened: use one of {known}.")
+            raise UsageError(
+                sentence(
+                    "Addresses that begin with {scheme}:// can't be opened: use one of {known}.",
+                    scheme=scheme,
+                    known=known,
+                )
+            )
         if not urlsplit(address).netloc:
             raise UsageError(
-                f"The address {public_address(address)} names no host: write it as {scheme}://host/path."
+                sentence(
+                    "The address {public_address} names no host: write it as {scheme}://host/path.",
+                    public_address=public_address(address),
+                    scheme=scheme,
+                )
             )
         self._address, self._scheme = address, scheme
         self._public = public_address(address)
@@ -98,7 +110,9 @@ class StreamSource(LiveSource):
             raise self._refusal(error) from None
         if not container.streams.video:
             container.close()
-            raise SourceUnsupportedError(f"{self._public} has no video in it: check the address.")
+            raise SourceUnsupportedError(
+                sentence("{public} has no video in it: check the address.", public=self._public)
+            )
         return container
 
     def _paced(self, container: Any) -> bool:
@@ -124,44 +138,68 @@ class StreamSource(LiveSource):
         return self._refusal(error)
 
     def _ended(self) -> StreamError:
-        return StreamError(f"{self._public} stopped sending: waiting for it to come back.")
+        return StreamError(
+            sentence("{public} stopped sending: waiting for it to come back.", public=self._public)
+        )
 
     def _refusal(self, error: Exception) -> StreamError | SourceUnsupportedError:
         """Say in one sentence what an error of FFmpeg means, without its text."""
-        for kinds, sentence in _SENTENCES:
+        for kinds, said in _SENTENCES:
             if isinstance(error, kinds):
-                return StreamError(sentence.format(address=self._public))
+                return StreamError(said(self._public))
         if isinstance(error, (av.error.InvalidDataError, av.error.DemuxerNotFoundError, ValueError)):
             return SourceUnsupportedError(
-                f"{self._public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS."
+                sentence(
+                    "{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.",
+                    public=self._public,
+                )
             )
         return StreamError(
-            f"{self._public} can't be reached or sends no video: check the address and the network."
+            sentence(
+                "{public} can't be reached or sends no video: check the address and the network.",
+                public=self._public,
+            )
         )
 
 
-_SENTENCES: Final[tuple[tuple[Any, str], ...]] = (
+_SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
     (
         ConnectionRefusedError,
-        "{address} refuses the connection: check that the server runs and that the port is right.",
+        lambda a: sentence(
+            "{address} refuses the connection: check that the server runs and that the port is right.",
+            address=a,
+        ),
     ),
     (
         (av.error.HTTPNotFoundError, FileNotFoundError),
-        "{address} does not exist on the server (404): check the path.",
+        lambda a: sentence("{address} does not exist on the server (404): check the path.", address=a),
     ),
     (
         av.error.HTTPUnauthorizedError,
-        "{address} asks for a name and password: write user:password@ before the host.",
+        lambda a: sentence(
+            "{address} asks for a name and password: write user:password@ before the host.", address=a
+        ),
     ),
-    (av.error.HTTPForbiddenError, "{address} may not be read (403): ask its owner for access."),
-    (av.error.HTTPClientError, "{address} was refused by the server: check the address."),
-    (av.error.HTTPServerError, "{address} failed on the server's side: try again later."),
+    (
+        av.error.HTTPForbiddenError,
+        lambda a: sentence("{address} may not be read (403): ask its owner for access.", address=a),
+    ),
+    (
+        av.error.HTTPClientError,
+        lambda a: sentence("{address} was refused by the server: check the address.", address=a),
+    ),
+    (
+        av.error.HTTPServerError,
+        lambda a: sentence("{address} failed on the server's side: try again later.", address=a),
+    ),
     (
         (TimeoutError, av.error.ExitError),
-        "{address} does not answer: check the address, the network and the firewall.",
+        lambda a: sentence(
+            "{address} does not answer: check the address, the network and the firewall.", address=a
+        ),
     ),
     (
         (ConnectionResetError, ConnectionAbortedError, BrokenPipeError),
-        "{address} broke the connection off: check the server.",
+        lambda a: sentence("{address} broke the connection off: check the server.", address=a),
     ),
 )

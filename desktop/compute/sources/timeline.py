@@ -11,6 +11,7 @@ import threading
 from dataclasses import dataclass
 
 from desktop.errors import UsageError
+from desktop.wording import sentence
 
 SLOWEST, FASTEST = 0.25, 4.0
 # Frame times are multiples of 1/rate that floats miss by some ulp; this keeps k/rate in frame k.
@@ -106,7 +107,12 @@ class Timeline:
         """
         if not SLOWEST <= factor <= FASTEST:
             raise UsageError(
-                f"Playback speed {factor:g} is not possible: give a factor from {SLOWEST} to {FASTEST:g}."
+                sentence(
+                    "Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.",
+                    factor=factor,
+                    slowest=SLOWEST,
+                    fastest=FASTEST,
+                )
             )
         with self._lock:
             self._rebase(now)
@@ -130,7 +136,9 @@ class Timeline:
                     min(self.duration if end is None else end, self.duration),
                 )
                 if last - first < 1 / self._rate - _EPSILON:
-                    raise UsageError("The loop is shorter than one frame: set its end after its start.")
+                    raise UsageError(
+                        sentence("The loop is shorter than one frame: set its end after its start.")
+                    )
                 self._span = (first, last)
 
     def _at(self, now: float) -> float:

@@ -20,6 +20,7 @@ from desktop.compute.frame import Frame
 from desktop.compute.sources._video_reader import VideoReader
 from desktop.compute.sources.base import Reporter, SourceInfo, SourceStats
 from desktop.errors import LightloomError, SourceDamagedError, UsageError
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +216,11 @@ class VideoSource(Reporter):
             UsageError: not a number.
         """
         if not math.isfinite(seconds):
-            raise UsageError(f"The time {seconds} is not a number of seconds; give one from 0 on.")
+            raise UsageError(
+                sentence(
+                    "The time {seconds} is not a number of seconds; give one from 0 on.", seconds=seconds
+                )
+            )
         with self._changed:
             self._request_seek(seconds)
             self._settle()
@@ -246,7 +251,12 @@ class VideoSource(Reporter):
         """
         if not SLOWEST <= factor <= FASTEST:
             raise UsageError(
-                f"The speed {factor:g} is not between {SLOWEST:g} and {FASTEST:g}; choose one that is."
+                sentence(
+                    "The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.",
+                    factor=factor,
+                    slowest=SLOWEST,
+                    fastest=FASTEST,
+                )
             )
         with self._changed:
             if self._playing and self._anchor is not None:
@@ -266,7 +276,9 @@ class VideoSource(Reporter):
         else:
             loop = (max(0.0, start or 0.0), math.inf if end is None else end)
         if loop is not None and not loop[0] < loop[1]:
-            raise UsageError("A loop's end must come after its start; set them the other way round.")
+            raise UsageError(
+                sentence("A loop's end must come after its start; set them the other way round.")
+            )
         with self._changed:
             self._loop = loop
             position = self._seek_to if self._seek_to is not None else self.position
@@ -334,7 +346,13 @@ class VideoSource(Reporter):
         except Exception as error:
             log.exception("reading %s", self.path)
             self._fail(
-                SourceDamagedError(f"{self.path.name} could not be read ({error}); try another copy of it.")
+                SourceDamagedError(
+                    sentence(
+                        "{name} could not be read ({error}); try another copy of it.",
+                        name=self.path.name,
+                        error=error,
+                    )
+                )
             )
         finally:
             if reader is not None:

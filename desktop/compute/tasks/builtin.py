@@ -19,6 +19,7 @@ from desktop.compute.tasks.sidecar import is_builtin, sidecar_path
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
@@ -83,26 +84,41 @@ class _Table:
         self._where = where
 
     def fail(self, what: str) -> ModelInvalidError:
-        return ModelInvalidError(f"The settings {self._where}: {what}; docs/models.md lists the keys.")
+        return ModelInvalidError(
+            sentence(
+                "The settings {where}: {what}; docs/models.md lists the keys.", where=self._where, what=what
+            )
+        )
 
     def text(self, key: str, allowed: tuple[str, ...] = (), *, required: bool = False) -> str:
         value = self._data.pop(key, None if required else "")
         if value is None:
-            raise self.fail(f"'{key}' is missing")
+            raise self.fail(sentence("'{key}' is missing", key=key))
         if not isinstance(value, str) or (value and allowed and value not in allowed):
-            raise self.fail(f"'{key}' must be " + (f"one of {', '.join(allowed)}" if allowed else "a text"))
+            raise self.fail(
+                sentence("'{key}' must be one of {allowed}", key=key, allowed=", ".join(allowed))
+                if allowed
+                else sentence("'{key}' must be a text", key=key)
+            )
         return value
 
     def whole(self, key: str, low: int) -> int | None:
         value = self._data.pop(key, None)
         if value is not None and (type(value) is not int or not low <= value <= _LARGEST):
-            raise self.fail(f"'{key}' must be a whole number from {low} to {_LARGEST}")
+            raise self.fail(
+                sentence(
+                    "'{key}' must be a whole number from {low} to {high}",
+                    key=key,
+                    low=low,
+                    high=_LARGEST,
+                )
+            )
         return value
 
     def table(self, key: str) -> _Table:
         value = self._data.pop(key, {})
         if not isinstance(value, dict):
-            raise self.fail(f"'{key}' must be a table [{key}]")
+            raise self.fail(sentence("'{key}' must be a table [{key}]", key=key))
         return _Table(value, f"{self._where}, [{key}]")
 
     def rest(self) -> dict[str, Any]:
@@ -111,7 +127,7 @@ class _Table:
 
     def done(self) -> None:
         if self._data:
-            raise self.fail(f"'{next(iter(self._data))}' is not known")
+            raise self.fail(sentence("'{key}' is not known", key=next(iter(self._data))))
 
 
 def _statement(table: _Table) -> Statement:
@@ -137,12 +153,18 @@ def _read(path: Path) -> _Table:
     try:
         data = read_small_file(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
-        raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     try:
         document = parse_toml(data)
     except ValueError as error:
         raise ModelInvalidError(
-            f"The settings {path.name} are not TOML: {error}; mend them in a text editor."
+            sentence(
+                "The settings {name} are not TOML: {error}; mend them in a text editor.",
+                name=path.name,
+                error=error,
+            )
         ) from error
     return _Table(document, path.name)
 
@@ -156,7 +178,9 @@ def read_builtin(path: Path) -> BuiltinModel:
     try:
         stat = path.stat()
     except OSError as error:
-        raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     return _read_version(path, (stat.st_mtime_ns, stat.st_size))
 
 
@@ -165,7 +189,9 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
     """A file's table as of a time: filters, cards and panels ask for the same six again and again."""
     table = _read(path)
     if not _NAME.fullmatch(path.stem):
-        raise table.fail(f"the name '{path.stem}' must be lower-case letters, digits and '_'")
+        raise table.fail(
+            sentence("the name '{path_stem}' must be lower-case letters, digits and '_'", path_stem=path.stem)
+        )
     model = BuiltinModel(
         name=path.stem,
         path=path.with_suffix(".onnx"),
@@ -217,7 +243,9 @@ def find_model(value: str) -> tuple[Path, Statement]:
         UsageError: no network is named.
     """
     if not value:
-        raise UsageError("No network is chosen; get one on the Networks page, or choose an .onnx file.")
+        raise UsageError(
+            sentence("No network is chosen; get one on the Networks page, or choose an .onnx file.")
+        )
     models = builtin_models()
     if value in models:
         return models[value].path, models[value].statement
@@ -230,7 +258,11 @@ def find_model(value: str) -> tuple[Path, Statement]:
         shown = value if len(value) <= 120 else f"{value[:117]}..."
         names = ", ".join(models) or "none"
         raise ModelInvalidError(
-            f"There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another."
+            sentence(
+                "There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.",
+                shown=shown,
+                names=names,
+            )
         )
     return path, read_statement(path)
 

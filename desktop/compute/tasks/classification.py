@@ -19,6 +19,7 @@ from desktop.compute.tasks.labels import Labels, choose_labels
 from desktop.compute.tasks.network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.preprocess import choose_preprocess
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,9 @@ class ClassificationHead:
             ModelUnsupportedError: the scores are of a type that the GPU path does not take.
         """
         if not 1 <= top <= MOST:
-            raise UsageError(f"The number of classes to show is {top}; give 1 to {MOST}.")
+            raise UsageError(
+                sentence("The number of classes to show is {top}; give 1 to {most}.", top=top, most=MOST)
+            )
         self.labels = labels
         self.top = top
         self.logits = logits
@@ -145,8 +148,8 @@ def load_classifier(
     try:
         labels = choose_labels(_classes(loaded.session, path), model=path, metadata=facts.metadata)
         if not facts.softmax:
-            notes.append("The network ends in logits; softmax makes probabilities of them.")
-        notes.append(f"Labels: {labels.origin}.")
+            notes.append(sentence("The network ends in logits; softmax makes probabilities of them."))
+        notes.append(sentence("Labels: {origin}.", origin=labels.origin))
         head = ClassificationHead(gpu, loaded.session, labels, top, logits=not facts.softmax)
         return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))
     except LightloomError:
@@ -157,13 +160,24 @@ def load_classifier(
 def _classes(session: Session, path: Path) -> int:
     if len(session.inputs) != 1:
         names = ", ".join(info.name for info in session.inputs)
-        raise ModelUnsupportedError(f"{path.name} has the inputs {names}; a classifier of pictures has one.")
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has the inputs {names}; a classifier of pictures has one.",
+                name=path.name,
+                names=names,
+            )
+        )
     shape = session.outputs[0].shape
     rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
     if len(rest) != 1 or shape[0] not in (1, rest[0]):
         raise ModelUnsupportedError(
-            f"{path.name} is not a classifier: its output '{session.outputs[0].name}' has the shape {list(shape)}, "
-            "where one score a class is expected; choose a classification network.",
+            sentence(
+                "{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a "
+                "class is expected; choose a classification network.",
+                name=path.name,
+                output=session.outputs[0].name,
+                shape=list(shape),
+            ),
             (f"output shape {list(shape)}",),
         )
     return rest[0]

@@ -22,6 +22,7 @@ from desktop.compute.tasks.facts import ModelFacts, facts_of
 from desktop.compute.tasks.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Scale
 from desktop.compute.tasks.verification import synthetic_picture
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import joined, sentence
 
 Output = Literal["image", "mask", "map", "classes"]
 Bounds = tuple[float, float]
@@ -36,7 +37,7 @@ _SCALES: Final[tuple[Scale, ...]] = ("0..1", "-1..1", "0..255")
 # How much more a picture must come out like itself for a range to be taken that is not the output's.
 _CLEARLY: Final = 0.2
 _SAMPLES: Final = 48
-_RANGE_UNSAID: Final = "Nothing in the file says the input's range"
+_RANGE_UNSAID: Final = sentence("Nothing in the file says the input's range")
 _ENDS: Final[dict[str, Bounds]] = {"0..1": (0.0, 1.0), "-1..1": (-1.0, 1.0), "0..255": (0.0, 255.0)}
 
 
@@ -50,9 +51,8 @@ class WorkingInput(Preprocess):
 
     inner: tuple[int, int] = (1, 1)
 
-    def describe(self) -> str:
-        """Return one line for the user."""
-        return super().describe().replace("stretched", "whole picture")
+    def _placing(self) -> str:
+        return sentence("whole picture") if self.resize == "stretch" else super()._placing()
 
     def box(self, width: int, height: int) -> Box:
         """Return the whole picture, on `inner`."""
@@ -165,7 +165,12 @@ def plan_dense(
     facts, bounds = _read(path, statement.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
-            f"{path.name} has no picture input '{statement.input_name}'; its first input is '{facts.input_name}'."
+            sentence(
+                "{name} has no picture input '{wanted}'; its first input is '{input}'.",
+                name=path.name,
+                wanted=statement.input_name,
+                input=facts.input_name,
+            )
         )
     wanted = {**_asked(request), **_stated(statement, request)}
     found, notes = Preprocess.infer(facts, _unless_said(facts, request.output, bounds))
@@ -177,7 +182,7 @@ def plan_dense(
     said = {"scale": _RANGE_UNSAID, "colors": "the colour order"}
     notes = [note for note in notes if not any(key in wanted and text in note for key, text in said.items())]
     if request.size and 0 not in facts.input_shape[1:]:
-        notes.append("The network takes one size only, so that the working size changes nothing.")
+        notes.append(sentence("The network takes one size only, so that the working size changes nothing."))
     plan = DensePlan(
         _sized(found, facts, picture, statement, request),
         facts,
@@ -232,7 +237,7 @@ def _unless_said(facts: ModelFacts, output: Output, bounds: Bounds | None) -> di
     # depth: what most of their kind take.
     if output == "image":
         scale = scale_of(*bounds) if bounds is not None else "0..1"
-        return {"why": f"{_RANGE_UNSAID}.", "scale": scale}
+        return {"why": joined("", (_RANGE_UNSAID, ".")), "scale": scale}
     channels = (
         facts.outputs[0].shape[-1 if facts.input_shape[-1:] == (3,) else 1 :][:1] if facts.outputs else ()
     )
@@ -241,8 +246,12 @@ def _unless_said(facts: ModelFacts, output: Output, bounds: Bounds | None) -> di
         found = {"scale": "-1..1"}  # TensorFlow's DeepLab
     elif output in _SEGMENTS and channels in ((), (1,), (2,)):
         found = {"scale": "0..1"}
-    text = "ImageNet's mean and deviation are" if found is _IMAGENET else f"{found['scale']} is"
-    return {"why": f"{_RANGE_UNSAID}; {text} assumed.", **found}
+    why = (
+        sentence("{unsaid}; ImageNet's mean and deviation are assumed.", unsaid=_RANGE_UNSAID)
+        if found is _IMAGENET
+        else sentence("{unsaid}; {scale} is assumed.", unsaid=_RANGE_UNSAID, scale=found["scale"])
+    )
+    return {"why": why, **found}
 
 
 def _sized(
@@ -279,14 +288,24 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
             if info.name == plan.output_name:
                 return info
         raise ModelUnsupportedError(
-            f"{name} has no output '{plan.output_name}'; it has {', '.join(i.name for i in outputs)}."
+            sentence(
+                "{name} has no output '{output_name}'; it has {names}.",
+                name=name,
+                output_name=plan.output_name,
+                names=", ".join(i.name for i in outputs),
+            )
         )
     for info in outputs:
         if _axes(info.shape, plan.input) is not None:
             return info
     shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
     raise ModelUnsupportedError(
-        f"{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.",
+        sentence(
+            "{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside "
+            "the picture.",
+            name=name,
+            shapes=shapes,
+        ),
         (f"outputs {shapes}",),
     )
 
@@ -324,8 +343,15 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
     axes = _axes(info.shape, plan.input)
     if axes is None:
         raise ModelUnsupportedError(
-            f"The output '{info.name}' of {name} has the shape {list(info.shape)}, which is no map over its input of "
-            f"{plan.input.width} x {plan.input.height}; choose a network that gives one.",
+            sentence(
+                "The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} "
+                "x {height}; choose a network that gives one.",
+                input=info.name,
+                name=name,
+                shape=list(info.shape),
+                width=plan.input.width,
+                height=plan.input.height,
+            ),
             (f"output shape {list(info.shape)}",),
         )
     column, row, channel = axes
@@ -343,12 +369,21 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
         return _mask_layout(plan, info, layout, name)
     if plan.request.output == "image" and channels not in (1, 3, 4):
         raise ModelUnsupportedError(
-            f"{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.",
+            sentence(
+                "{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, "
+                "if it is one.",
+                name=name,
+                channels=channels,
+            ),
             (f"{channels} output channels",),
         )
     if plan.request.output == "map" and channels != 1:
         raise ModelUnsupportedError(
-            f"{name} gives {channels} channels, where a depth map has one; choose a network for depth.",
+            sentence(
+                "{name} gives {channels} channels, where a depth map has one; choose a network for depth.",
+                name=name,
+                channels=channels,
+            ),
             (f"{channels} output channels",),
         )
     if plan.request.output == "map":
@@ -371,8 +406,14 @@ def _mask_layout(plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: 
         channel = 15 if activation == "argmax" else PERSON.get(layout.channels, 0)
     if activation != "argmax" and channel >= layout.channels:
         raise ModelUnsupportedError(
-            f"{name} gives {layout.channels} channels, so that there is no channel {channel}; choose one from 0 to "
-            f"{layout.channels - 1}, or -1 for the network's own."
+            sentence(
+                "{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to "
+                "{last}, or -1 for the network's own.",
+                name=name,
+                channels=layout.channels,
+                channel=channel,
+                last=layout.channels - 1,
+            )
         )
     return replace(layout, activation=activation, channel=channel)
 
@@ -398,18 +439,21 @@ def settle(
     said: str = plan.request.output_scale or plan.statement.scale
     if not said and plan.bounds is not None:
         said = scale_of(*plan.bounds)
-        notes.append(f"The graph ends in values of {said}.")
+        notes.append(sentence("The graph ends in values of {said}.", said=said))
     if not said:
         said = _observed(layout.values(run(input_array(plan.input))), name)
-        notes.append(f"What comes out of a picture for trial is in {said}.")
+        notes.append(sentence("What comes out of a picture for trial is in {said}.", said=said))
     low, high = _ENDS[said]
     layout = replace(layout, gain=1.0 / (high - low), bias=-low / (high - low))
     given = plan.input
     if not plan.settled:
         scale = _likeliest(given, layout, run, said)
         given = replace(given, scale=scale)
-        why = "the output's is taken," if scale == said else "pictures come out best with"
-        notes.append(f"{_RANGE_UNSAID}; {why} {scale}.")
+        notes.append(
+            sentence("{unsaid}; the output's is taken, {scale}.", unsaid=_RANGE_UNSAID, scale=scale)
+            if scale == said
+            else sentence("{unsaid}; pictures come out best with {scale}.", unsaid=_RANGE_UNSAID, scale=scale)
+        )
     return replace(plan, input=given, notes=tuple(notes)), layout
 
 
@@ -438,7 +482,9 @@ def _likeness(given: WorkingInput, layout: OutputLayout, run: Callable[[np.ndarr
 def _observed(values: np.ndarray, name: str) -> str:
     finite = values[np.isfinite(values)]
     if not finite.size:
-        raise ModelError(f"{name} gives no numbers for a picture; choose another network.")
+        raise ModelError(
+            sentence("{name} gives no numbers for a picture; choose another network.", name=name)
+        )
     return scale_of(*(float(v) for v in np.percentile(finite, (2, 98))))
 
 

@@ -33,6 +33,7 @@ from desktop.compute.tasks.dense import (
 from desktop.compute.tasks.gpu_unpack import GpuUnpacker
 from desktop.compute.tasks.network import PictureNetwork, Reading, Size, Slice
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +68,11 @@ class DenseHead:
         size = int(np.prod(self._output.shape)) * 4
         if size > self._gpu.limits["max-storage-buffer-binding-size"]:
             raise ModelUnsupportedError(
-                f"The network's output of {size >> 20} MiB is more than {self._gpu.adapter} takes; choose a smaller working size."
+                sentence(
+                    "The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.",
+                    size=size >> 20,
+                    adapter=self._gpu.adapter,
+                )
             )
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         self._owned = self._gpu.buffer(size, usage, "network output")
@@ -90,7 +95,11 @@ class DenseHead:
         values = np.ascontiguousarray(outputs[self._output.name], np.float32)
         if values.shape != self._output.shape:
             raise ModelError(
-                f"The network gave an output of {list(values.shape)} instead of {list(self._output.shape)}; choose another one."
+                sentence(
+                    "The network gave an output of {shape} instead of {expected}; choose another one.",
+                    shape=list(values.shape),
+                    expected=list(self._output.shape),
+                )
             )
         return DenseReading(values=values)
 
@@ -127,8 +136,11 @@ class DenseNetwork:
         self.session = loaded.session
         if len(self.session.inputs) != 1:
             raise ModelUnsupportedError(
-                f"{name} has the inputs {', '.join(i.name for i in self.session.inputs)}, where a picture is the only one; "
-                "choose another network."
+                sentence(
+                    "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                    name=name,
+                    names=", ".join(i.name for i in self.session.inputs),
+                )
             )
         output = choose_output(plan, self.session.outputs, name)
 
@@ -141,7 +153,10 @@ class DenseNetwork:
         notes = list(self.plan.notes)
         if given.inner != (given.width, given.height):
             filled = f"{given.inner[0]}x{given.inner[1]}"
-            notes.insert(0, f"The picture fills {filled} of it; its edge is repeated around it.")
+            notes.insert(
+                0,
+                sentence("The picture fills {filled} of it; its edge is repeated around it.", filled=filled),
+            )
         self._network = PictureNetwork(gpu, loaded, given, plan.facts, self._head, tuple(notes))
         self.texture = self._head.texture
         self._read_back = 0
@@ -285,6 +300,9 @@ def explained(error: Exception, model: str) -> LightloomError:
         return error
     text = str(error).strip().splitlines()
     return ModelInvalidError(
-        f"The network {Path(model).name} cannot be loaded ({(text[0] if text else type(error).__name__).rstrip('.')}); "
-        "choose another one."
+        sentence(
+            "The network {name} cannot be loaded ({reason}); choose another one.",
+            name=Path(model).name,
+            reason=(text[0] if text else type(error).__name__).rstrip("."),
+        )
     )

@@ -17,6 +17,7 @@ import numpy as np
 from desktop.compute.nn.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
 
 Vector = tuple[float, ...]
 
@@ -118,7 +119,9 @@ class _Reader:
         self._makers = {out: node for node in self._graph.node for out in node.output}
         inputs = [value for value in self._graph.input if value.name not in self._weights]
         if not inputs or not self._graph.output:
-            raise ModelInvalidError(f"{name} has no input or no output; it is not a network that can be run.")
+            raise ModelInvalidError(
+                sentence("{name} has no input or no output; it is not a network that can be run.", name=name)
+            )
         self._input = inputs[0]
         self._inputs = len(inputs)
         self._output = self._graph.output[0]

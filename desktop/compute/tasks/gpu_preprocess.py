@@ -15,6 +15,7 @@ from desktop.compute.recorder import Record, make_recorder
 from desktop.compute.tasks.preprocess import Box, Preprocess
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1}
 # struct Plan of the shader.
@@ -208,8 +209,14 @@ _LAYOUT: Final = [
 def _check(preprocess: Preprocess, tensor: Tensor) -> None:
     if tuple(tensor.shape) != preprocess.shape or tensor.dtype not in _BYTES or tensor.offset % 4:
         raise ModelUnsupportedError(
-            f"The preprocessing makes {preprocess.dtype}{list(preprocess.shape)}, but the network's input is "
-            f"{tensor.dtype}{list(tensor.shape)}; set the preprocessing to the network's input."
+            sentence(
+                "The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the "
+                "preprocessing to the network's input.",
+                dtype=preprocess.dtype,
+                shape=list(preprocess.shape),
+                dtype2=tensor.dtype,
+                shape2=list(tensor.shape),
+            )
         )
 
 

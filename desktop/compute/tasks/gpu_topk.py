@@ -13,6 +13,7 @@ from desktop.compute.nn.session import Tensor
 from desktop.compute.recorder import make_recorder
 from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 MOST: Final = 10
 _ENTRY: Final = struct.Struct("<If")
@@ -43,10 +44,15 @@ class GpuTopK:
             ModelUnsupportedError: the scores are of another type.
         """
         if not 1 <= k <= MOST:
-            raise UsageError(f"The number of classes to show is {k}; give 1 to {MOST}.")
+            raise UsageError(
+                sentence("The number of classes to show is {count}; give 1 to {most}.", count=k, most=MOST)
+            )
         if scores.dtype not in _PACKING:
             raise ModelUnsupportedError(
-                f"The network's output is {scores.dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                sentence(
+                    "The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                    dtype=scores.dtype,
+                ),
                 (f"output type {scores.dtype}",),
             )
         count = math.prod(scores.shape)

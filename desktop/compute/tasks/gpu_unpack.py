@@ -13,6 +13,7 @@ from desktop.compute.recorder import make_recorder
 from desktop.compute.tasks.dense import Output, OutputLayout
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 FORMATS: Final[dict[Output, str]] = {
     "image": "rgba16float",
@@ -46,13 +47,21 @@ class GpuUnpacker:
         """
         if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
-                f"The network's output has elements of type {tensor.dtype}, which are no pixels; choose another network."
+                sentence(
+                    "The network's output has elements of type {dtype}, which are no pixels; choose another network.",
+                    dtype=tensor.dtype,
+                )
             )
         most = gpu.limits["max-texture-dimension-2d"]
         if max(layout.width, layout.height) > most:
             raise ModelUnsupportedError(
-                f"The network's output of {layout.width} x {layout.height} pixels is larger than this GPU's textures of {most}; "
-                "choose a smaller working size."
+                sentence(
+                    "The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; "
+                    "choose a smaller working size.",
+                    width=layout.width,
+                    height=layout.height,
+                    most=most,
+                )
             )
         usage = wgpu.TextureUsage
         self.texture = gpu.device.create_texture(

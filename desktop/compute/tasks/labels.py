@@ -15,7 +15,7 @@ from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ModelInvalidError
 from desktop.printable import printable
 from desktop.resources import resource
-from desktop.wording import counted
+from desktop.wording import counted, joined, sentence
 
 _KEYS = ("labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
@@ -50,7 +50,7 @@ def imagenet_labels(classes: int = 1000) -> Labels:
     """Return ImageNet's names: 1000 of them, or 1001 with 'background' first as TensorFlow's networks have it."""
     names = parse_labels(resource("assets", "labels", "imagenet.txt").read_text("utf-8"))
     if classes == len(names) + 1:
-        return Labels(("background", *names), "ImageNet with background first")
+        return Labels(("background", *names), sentence("ImageNet with background first"))
     return Labels(names, "ImageNet")
 
 
@@ -77,10 +77,16 @@ def read_labels(path: Path) -> Labels:
     try:
         text = read_small_file(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ModelInvalidError(f"The label file {path.name} is not UTF-8 text; save it as UTF-8.") from error
+        raise ModelInvalidError(
+            sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
+        ) from error
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
-            f"The label file {path} cannot be read: {reason(error)}; give a text with one name a line."
+            sentence(
+                "The label file {path} cannot be read: {reason}; give a text with one name a line.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return Labels(parse_labels(text), path.name)
 
@@ -90,7 +96,7 @@ def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
     for key in _KEYS:
         names = _parse_value(metadata.get(key, ""))
         if len(names) > 1:
-            return Labels(names, f"the model's metadata '{key}'")
+            return Labels(names, sentence("the model's metadata '{key}'", key=key))
     return None
 
 
@@ -148,20 +154,30 @@ def choose_labels(
         ModelInvalidError: the label file beside the model cannot be read.
     """
     path = sidecar_labels(model) if model is not None else None
-    left_out = ""
+    left_out: list[str] = []
     for found in (read_labels(path) if path else None, metadata_labels(metadata or {})):
         if found is None:
             continue
         if len(found) == classes:
             return found
         if len(found) == classes - 1:
-            return Labels(("background", *found.names), f"{found.origin} with background first")
-        left_out += f" ({found.origin} has {counted(len(found), 'name')} for {counted(classes, 'output')} and was left out)"
+            return Labels(
+                ("background", *found.names), sentence("{origin} with background first", origin=found.origin)
+            )
+        left_out.append(
+            sentence(
+                " ({origin} has {names} for {outputs} and was left out)",
+                origin=found.origin,
+                names=counted(len(found), "name"),
+                outputs=counted(classes, "output"),
+            )
+        )
     chosen = usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
-    return Labels(chosen.names, chosen.origin + left_out)
+    return Labels(chosen.names, joined("", (chosen.origin, *left_out)))
 
 
 def _numbers(classes: int) -> Labels:
     return Labels(
-        tuple(f"class {index}" for index in range(classes)), "numbers, because the model has no names"
+        tuple(f"class {index}" for index in range(classes)),
+        sentence("numbers, because the model has no names"),
     )

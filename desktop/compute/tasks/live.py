@@ -18,6 +18,7 @@ from desktop.compute.tasks.kinds import task_of
 from desktop.compute.tasks.network import PictureNetwork, Reading, Size, Slice
 from desktop.compute.timing import FrameTimer
 from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
 
 # A network on the CPU beside a picture on the CPU (a software adapter) rests after each result, for a multiple of the time that it took and
 # at least so many seconds: else it takes the cores that draw. With none, two cores drew 17 of 25 pictures a second beside YOLOX-Nano.
@@ -77,7 +78,12 @@ class LiveNetwork:
         elif task in ("image", "mask", "depth"):
             name = Path(spec.model).name
             raise ModelUnsupportedError(
-                f"{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it."
+                sentence(
+                    "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose "
+                    "another task for it.",
+                    name=name,
+                    task=task,
+                )
             )
         else:
             network = load_classifier(gpu, spec.model, top=spec.top, **options)

@@ -32,6 +32,7 @@ from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
 )
+from desktop.wording import joined, sentence
 
 Size = tuple[int, int]
 """(width, height) of a picture, in pixels."""
@@ -224,7 +225,9 @@ class CpuWorker:
                 self.error = error
             except Exception as error:
                 # Whatever it is: a thread that dies silently would look like a network that never answers.
-                self.error = ModelError(f"The network's input could not be read back from the GPU: {error}.")
+                self.error = ModelError(
+                    sentence("The network's input could not be read back from the GPU: {error}.", error=error)
+                )
             self._idle.set()
             self.on_result()
 
@@ -298,8 +301,14 @@ class PictureNetwork:
 
     def describe(self) -> str:
         """Return lines for the user: backend and reason, preprocessing, and everything that was inferred or assumed."""
-        where = f"{self.session.backend} on {self.session.device}, {self.session.precision}"
-        return "\n".join((f"{where}: {self.reason}", self.preprocess.describe(), *self.notes))
+        where = sentence(
+            "{backend} on {device}, {precision}: {reason}",
+            backend=self.session.backend,
+            device=self.session.device,
+            precision=self.session.precision,
+            reason=self.reason,
+        )
+        return joined("\n", (where, self.preprocess.describe(), *self.notes))
 
     # -- in the frame ----------------------------------------------------------------------------------------------
 
@@ -361,7 +370,7 @@ class PictureNetwork:
         network = self._network
         if network is None:
             raise UsageError(
-                "Only inference on wgpu is spread over frames; onnxruntime runs on its own thread."
+                sentence("Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.")
             )
         start = self._step
         if start == 0:
@@ -505,8 +514,13 @@ class PictureNetwork:
         info = next((i for i in self.session.inputs if i.name == self._facts.input_name), None)
         if info is None or info.shape != self.preprocess.shape or info.dtype != self.preprocess.dtype:
             raise ModelUnsupportedError(
-                f"The preprocessing makes {self.preprocess.dtype}{list(self.preprocess.shape)}, but the network takes "
-                f"{[f'{i.dtype}{list(i.shape)}' for i in self.session.inputs]}; set the preprocessing to the network's input."
+                sentence(
+                    "The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to "
+                    "the network's input.",
+                    dtype=self.preprocess.dtype,
+                    shape=list(self.preprocess.shape),
+                    value=[f"{i.dtype}{list(i.shape)}" for i in self.session.inputs],
+                )
             )
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
         size = int(np.prod(info.shape)) * np.dtype(info.dtype).itemsize
@@ -533,11 +547,20 @@ def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> Any:
     most = gpu.limits.get("max-texture-dimension-2d", 8192)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
         raise UsageError(
-            f"A picture is uint8 of shape (height, width, 3), not {pixels.dtype}{list(pixels.shape)}."
+            sentence(
+                "A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.",
+                dtype=pixels.dtype,
+                shape=list(pixels.shape),
+            )
         )
     if max(pixels.shape) > most:
         raise UsageError(
-            f"The picture has {pixels.shape[1]}x{pixels.shape[0]} pixels; this GPU takes {most} a side."
+            sentence(
+                "The picture has {width}x{height} pixels; this GPU takes {most} a side.",
+                width=pixels.shape[1],
+                height=pixels.shape[0],
+                most=most,
+            )
         )
     height, width = pixels.shape[:2]
     rgba = np.dstack((pixels, np.full((height, width), 255, np.uint8)))

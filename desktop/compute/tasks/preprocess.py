@@ -21,6 +21,7 @@ from desktop.compute.tasks.sidecar import settings_path, sidecar_path
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.files import replace_file
+from desktop.wording import joined, sentence
 
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
@@ -82,17 +83,31 @@ class Preprocess:
         for name, allowed in _CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise UsageError(
-                    f"Preprocessing '{name}' is {getattr(self, name)!r}; choose one of {', '.join(allowed)}."
+                    sentence(
+                        "Preprocessing '{name}' is {value}; choose one of {allowed}.",
+                        name=name,
+                        value=repr(getattr(self, name)),
+                        allowed=", ".join(allowed),
+                    )
                 )
         for name in ("width", "height"):
             if not 1 <= getattr(self, name) <= _LARGEST:
                 raise UsageError(
-                    f"Preprocessing '{name}' is {getattr(self, name)}; give 1 to {_LARGEST} pixels."
+                    sentence(
+                        "Preprocessing '{name}' is {value}; give 1 to {largest} pixels.",
+                        name=name,
+                        value=getattr(self, name),
+                        largest=_LARGEST,
+                    )
                 )
         if not 0.01 <= self.crop <= 1.0:
-            raise UsageError(f"Preprocessing 'crop' is {self.crop}; give a fraction from 0.01 to 1.")
+            raise UsageError(
+                sentence("Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.", crop=self.crop)
+            )
         if not 0.0 <= self.pad <= 1.0:
-            raise UsageError(f"Preprocessing 'pad' is {self.pad}; give a level from 0 to 1.")
+            raise UsageError(
+                sentence("Preprocessing 'pad' is {pad}; give a level from 0 to 1.", pad=self.pad)
+            )
         for name in ("mean", "std"):
             self._check_vector(name)
 
@@ -100,10 +115,15 @@ class Preprocess:
         values = getattr(self, name)
         if len(values) != self.channels or not all(math.isfinite(v) for v in values):
             raise UsageError(
-                f"Preprocessing '{name}' is {list(values)}; give {self.channels} finite numbers."
+                sentence(
+                    "Preprocessing '{name}' is {list}; give {channels} finite numbers.",
+                    name=name,
+                    list=list(values),
+                    channels=self.channels,
+                )
             )
         if name == "std" and not all(abs(v) > 1e-9 for v in values):
-            raise UsageError("Preprocessing 'std' has a zero; give numbers other than 0.")
+            raise UsageError(sentence("Preprocessing 'std' has a zero; give numbers other than 0."))
 
     @property
     def channels(self) -> int:
@@ -150,18 +170,22 @@ class Preprocess:
 
     def describe(self) -> str:
         """Return one line for the user, e.g. '224x224 RGB, -1..1, centre crop 0.875, bilinear, NCHW float32'."""
-        parts = [f"{self.width}x{self.height} {self.colors}", self.scale]
+        parts: list[str] = [f"{self.width}x{self.height} {self.colors}", self.scale]
         if any(self.mean):
-            parts.append(f"mean {_numbers(self.mean)}")
+            parts.append(sentence("mean {numbers}", numbers=_numbers(self.mean)))
         if any(v != 1.0 for v in self.std):
-            parts.append(f"std {_numbers(self.std)}")
-        parts.append(
-            {"crop": f"centre crop {self.crop:g}", "stretch": "stretched", "letterbox": "letterboxed"}[
-                self.resize
-            ]
-        )
-        parts += [self.interpolation, f"{self.layout} {self.dtype}"]
-        return ", ".join(parts)
+            parts.append(sentence("std {numbers}", numbers=_numbers(self.std)))
+        parts += [self._placing(), self.interpolation, f"{self.layout} {self.dtype}"]
+        return joined(", ", parts)
+
+    def _placing(self) -> str:
+        match self.resize:
+            case "crop":
+                return sentence("centre crop {crop:g}", crop=self.crop)
+            case "stretch":
+                return sentence("stretched")
+            case "letterbox":
+                return sentence("letterboxed")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values, for a preset or a sidecar."""
@@ -177,8 +201,8 @@ class Preprocess:
             UsageError: a known field has a value that it does not take.
         """
         known = {field.name for field in fields(self)}
-        notes = [
-            f"The preprocessing field '{name}' is unknown and was left out."
+        notes: list[str] = [
+            sentence("The preprocessing field '{name}' is unknown and was left out.", name=name)
             for name in values
             if name not in known
         ]
@@ -199,8 +223,15 @@ class Preprocess:
         )
         if not fits or facts.input_dtype != self.dtype:
             raise UsageError(
-                f"The preprocessing makes {self.dtype}{list(self.shape)}, but the network's input '{facts.input_name}' takes "
-                f"{facts.input_dtype}{[d or 'any' for d in facts.input_shape]}."
+                sentence(
+                    "The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes "
+                    "{input_dtype}{input_shape}.",
+                    dtype=self.dtype,
+                    shape=list(self.shape),
+                    input=facts.input_name,
+                    input_dtype=facts.input_dtype,
+                    input_shape=[d or "any" for d in facts.input_shape],
+                )
             )
         return self
 
@@ -252,7 +283,9 @@ def _typed(name: str, value: Any) -> Any:
     ):
         with contextlib.suppress(OverflowError):  # a whole number of hundreds of digits
             return tuple(float(v) for v in value)
-    raise UsageError(f"Preprocessing '{name}' does not take {str(value)[:80]}.")
+    raise UsageError(
+        sentence("Preprocessing '{name}' does not take {value}.", name=name, value=str(value)[:80])
+    )
 
 
 # -- inference ------------------------------------------------------------------------------------------------------------
@@ -285,7 +318,7 @@ class _Inference:
         elif colors is None:
             colors = found.colors or "RGB"
             if found.colors is None:
-                self._notes.append("Nothing says the colour order; RGB is assumed.")
+                self._notes.append(sentence("Nothing says the colour order; RGB is assumed."))
         elif colors == "BGR" and found.colors != "BGR":
             mean, std = mean[::-1], std[::-1]
         self._notes.append(found.why)
@@ -317,7 +350,7 @@ class _Inference:
         if not height or not width:
             size = height or width or 224
             if self._otherwise is None:
-                self._notes.append(f"The input's size is free; {size}x{size} is assumed.")
+                self._notes.append(sentence("The input's size is free; {size}x{size} is assumed.", size=size))
             height, width = height or size, width or size
         return layout, channels, height, width
 
@@ -325,7 +358,10 @@ class _Inference:
         facts = self._facts
         reason = f"input '{facts.input_name}' is {facts.input_dtype}{list(facts.input_shape)}"
         return ModelUnsupportedError(
-            f"The network does not take one picture of 1 or 3 channels: {reason}; choose another network.",
+            sentence(
+                "The network does not take one picture of 1 or 3 channels: {reason}; choose another network.",
+                reason=reason,
+            ),
             (reason,),
         )
 
@@ -344,11 +380,14 @@ class _Inference:
         # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
         if min(width, height) <= 64:
             self._notes.append(
-                "The input is small, so the whole centre square is used instead of 0.875 of it."
+                sentence("The input is small, so the whole centre square is used instead of 0.875 of it.")
             )
             return "crop", 1.0
         self._notes.append(
-            f"No model states its crop; the customary centre crop of {CROP_FRACTION} is assumed."
+            sentence(
+                "No model states its crop; the customary centre crop of {crop_fraction} is assumed.",
+                crop_fraction=CROP_FRACTION,
+            )
         )
         return "crop", CROP_FRACTION
 
@@ -357,10 +396,10 @@ class _Inference:
         if channels == 1 or not text:
             return None
         if text.startswith("bgr"):
-            self._notes.append("The metadata says BGR.")
+            self._notes.append(sentence("The metadata says BGR."))
             return "BGR"
         if text.startswith("rgb"):
-            self._notes.append("The metadata says RGB.")
+            self._notes.append(sentence("The metadata says RGB."))
             return "RGB"
         return None
 
@@ -378,7 +417,9 @@ class _Inference:
             if found is not None:
                 return found
         if self._otherwise is not None:
-            return _Range(**{"why": "Nothing in the file says the input's range.", **self._otherwise})
+            return _Range(
+                **{"why": sentence("Nothing in the file says the input's range."), **self._otherwise}
+            )
         if self._facts.input_shape[1] == 1 or self._facts.input_shape[3] == 1:
             return _Range("Nothing says the range of the grey values; 0..1 is assumed.", "0..1")
         if self._small():
@@ -568,13 +609,17 @@ def read_sidecar(path: Path) -> dict[str, Any]:
     try:
         data = read_small_file(path, _MOST_SETTINGS)
     except (OSError, ValueError) as error:
-        raise ModelInvalidError(f"The settings {path} cannot be read: {reason(error)}.") from error
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
     try:
         table = parse_toml(data).get("preprocess", {})
     except ValueError as error:
-        raise ModelInvalidError(f"The settings {path.name} are not TOML: {error}.") from error
+        raise ModelInvalidError(
+            sentence("The settings {name} are not TOML: {error}.", name=path.name, error=error)
+        ) from error
     if not isinstance(table, dict):
-        raise ModelInvalidError(f"The settings {path.name} have no table [preprocess].")
+        raise ModelInvalidError(sentence("The settings {name} have no table [preprocess].", name=path.name))
     return table
 
 
@@ -590,7 +635,9 @@ def save_sidecar(model: Path, preprocess: Preprocess) -> Path:
     try:
         replace_file(path, ["".join(f"{line}\n" for line in lines).encode()])
     except (OSError, ValueError) as error:
-        raise ModelInvalidError(f"The settings {path} cannot be written: {reason(error)}.") from error
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
     return path
 
 
@@ -607,14 +654,27 @@ _SIZE: Final = ("width", "height")
 
 def _infer_in_family(facts: ModelFacts, name: str, usual: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
     values = {key: value for key, value in usual.items() if key not in (*_LAYING, *_SIZE)}
-    why = f"{name} takes {values['colors']} in {values['scale']}"
+    why = sentence(
+        "{name} takes {colors} in {scale}.", name=name, colors=values["colors"], scale=values["scale"]
+    )
     if any(values["mean"]):
-        why += f" with mean {_numbers(values['mean'])} and deviation {_numbers(values['std'])}"
-    plan, notes = Preprocess.infer(facts, {"why": f"{why}.", **values})
+        why = sentence(
+            "{name} takes {colors} in {scale} with mean {mean} and deviation {std}.",
+            name=name,
+            colors=values["colors"],
+            scale=values["scale"],
+            mean=_numbers(values["mean"]),
+            std=_numbers(values["std"]),
+        )
+    plan, notes = Preprocess.infer(facts, {"why": why, **values})
     given = {key: usual[key] for key in _LAYING if key in usual}
     if 0 in facts.input_shape[1:] and "width" in usual:
         plan = _sized(plan, facts, usual["width"], usual["height"])
-        notes.append(f"The input's size is free; {plan.width}x{plan.height} is assumed.")
+        notes.append(
+            sentence(
+                "The input's size is free; {width}x{height} is assumed.", width=plan.width, height=plan.height
+            )
+        )
     return replace(plan, **given), notes
 
 
@@ -655,10 +715,10 @@ def choose_preprocess(
     path = settings_path(model)
     for origin, values in (
         (path.name, read_sidecar(path) if path.is_file() else {}),
-        ("the preset", preset or {}),
+        (sentence("the preset"), preset or {}),
     ):
         if values:
             plan, unknown = plan.updated(values)
             notes = [note for note in notes if not _is_settled(note, values)]
-            notes += [f"Set by {origin}: {', '.join(values)}.", *unknown]
+            notes += [sentence("Set by {origin}: {names}.", origin=origin, names=", ".join(values)), *unknown]
     return plan.checked(facts), notes

@@ -25,6 +25,7 @@ from desktop.compute.tasks.labels import Labels, choose_labels, coco_labels, met
 from desktop.compute.tasks.network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,11 @@ class DetectionHead:
         iou = self.decoder.iou if settings.iou is None else settings.iou
         for name, value in (("score", score), ("overlap", iou)):
             if not 0.0 <= value <= 1.0:
-                raise UsageError(f"The {name} threshold of a detector is {value}; give 0 to 1.")
+                raise UsageError(
+                    sentence(
+                        "The {name} threshold of a detector is {value}; give 0 to 1.", name=name, value=value
+                    )
+                )
         wanted = {name.casefold() for name in settings.classes}
         shown = np.array(
             [not wanted or self.labels[i].casefold() in wanted for i in range(self._classes)], bool
@@ -239,7 +244,7 @@ def load_detector(
             f"{'It was said to be' if settings.decoder else 'Its outputs are those of'} {decoder.title}.",
             *notes,
         ]
-        notes += [f"Labels: {labels.origin}.", *_unknown_classes(settings, labels)]
+        notes += [sentence("Labels: {origin}.", origin=labels.origin), *_unknown_classes(settings, labels)]
         return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))
     except LightloomError:
         session.close()
@@ -251,15 +256,24 @@ def _choose_decoder(path: Path, facts: ModelFacts, wanted: str) -> Decoder:
         found = next((d for d in DECODERS if d.id == wanted), None)
         if found is None:
             raise UsageError(
-                f"There is no decoder '{wanted}'; choose one of {', '.join(d.id for d in DECODERS)}."
+                sentence(
+                    "There is no decoder '{wanted}'; choose one of {names}.",
+                    wanted=wanted,
+                    names=", ".join(d.id for d in DECODERS),
+                )
             )
         return found
     found = find_decoder(facts)
     if found is None:
         shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
         raise ModelUnsupportedError(
-            f"{path.name} is no detector of a family that Lightloom decodes ({', '.join(d.title for d in DECODERS)}): its outputs are "
-            f"{shapes}; choose another network.",
+            sentence(
+                "{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; "
+                "choose another network.",
+                name=path.name,
+                names=", ".join(d.title for d in DECODERS),
+                shapes=shapes,
+            ),
             (f"outputs {shapes}",),
         )
     return found
@@ -283,7 +297,12 @@ def _groups(path: Path, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGrou
     except (LookupError, ValueError, AssertionError) as error:
         text = ", ".join(f"'{name}' {list(shape)}" for name, shape in shapes.items())
         raise ModelUnsupportedError(
-            f"The outputs of {path.name} ({text}) are not those of {decoder.title}; choose another decoder or none.",
+            sentence(
+                "The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.",
+                name=path.name,
+                text=text,
+                title=decoder.title,
+            ),
             (f"outputs {text}",),
         ) from error
     return groups
@@ -294,7 +313,7 @@ def _labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], path: Path, facts
     usual = coco_labels() if classes == 80 else None
     named = metadata_names(facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
-        usual = Labels(named, "the model's metadata 'names'")
+        usual = Labels(named, sentence("the model's metadata 'names'"))
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)
     return choose_labels(classes, model=path, metadata=facts.metadata, usual=usual)

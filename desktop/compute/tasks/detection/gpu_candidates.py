@@ -16,6 +16,7 @@ from desktop.compute.tasks.detection.candidates import MOST, Candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
+from desktop.wording import sentence
 
 CAPACITY: Final = 8192
 """Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
@@ -173,13 +174,22 @@ def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None
     types = sorted({tensor.dtype for tensor in tensors.values()})
     if len(types) != 1 or types[0] not in _PACKING:
         raise ModelUnsupportedError(
-            f"The detector's outputs are {' and '.join(types)}; the GPU path takes float32 or float16, choose onnxruntime.",
+            sentence(
+                "The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.",
+                types=" and ".join(types),
+            ),
             tuple(f"output type {name}" for name in types),
         )
     anchors, classes = sum(g.anchors for g in groups), max(g.classes for g in groups)
     if anchors >= _MOST_ANCHORS or classes >= _MOST_CLASSES:
         raise ModelUnsupportedError(
-            f"The detector has {anchors} anchors and {classes} classes; the GPU path takes {_MOST_ANCHORS - 1} and "
-            f"{_MOST_CLASSES - 1}, choose onnxruntime.",
+            sentence(
+                "The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and "
+                "{most_classes}, choose onnxruntime.",
+                anchors=anchors,
+                classes=classes,
+                most_anchors=_MOST_ANCHORS - 1,
+                most_classes=_MOST_CLASSES - 1,
+            ),
             (f"{anchors} anchors", f"{classes} classes"),
         )
