@@ -25,6 +25,17 @@ _LONGEST_STEM: Final = 180
 _CHUNK: Final = 1 << 20
 
 
+def resolved(path: Path) -> Path:
+    """Return a path with its links followed; links in a circle stay as they are.
+
+    Not `Path.resolve`, which raises RuntimeError for these before Python 3.13.
+
+    Raises:
+        ValueError: the path has a NUL in it.
+    """
+    return Path(os.path.realpath(path))
+
+
 def is_special(path: Path) -> bool:
     """True for a pipe, a device or a socket: there is nothing to be kept or replaced, what is written goes through it."""
     try:
@@ -52,7 +63,7 @@ class PartFile:
             OSError: the folder cannot be written, or the target is a folder.
         """
         self.target = target
-        self._final = target.resolve()
+        self._final = resolved(target)
         if self._final.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         self._special = is_special(self._final)
@@ -102,7 +113,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: it cannot be written; nothing is left of it, as after any other error.
     """
-    final = path.resolve()
+    final = resolved(path)
     if final.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
     if is_special(final):
@@ -184,8 +195,8 @@ def same_file(first: Path, second: Path) -> bool:
     try:
         if first.exists() and second.exists():
             return first.samefile(second)
-        return first.resolve() == second.resolve()
-    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links in a circle
+        return resolved(first) == resolved(second)
+    except (OSError, ValueError):  # a name that no file can have
         return False
 
 

@@ -7,6 +7,7 @@ second (ISO/IEC 14496-12, movie fragments), WebM and Matroska by clusters. Colou
 
 from __future__ import annotations
 
+import io
 import logging
 import queue
 import threading
@@ -142,6 +143,35 @@ class _Picture:
     pts: float
 
 
+class _VideoFile(io.FileIO):
+    """What FFmpeg writes a video through, instead of its own access to files.
+
+    MP4's muxer passes over errors of its last flush: a disk that was full at the very end gave a file that was cut off, and no error.
+    """
+
+    failure: OSError | None = None
+
+    def write(self, data: Any) -> int:
+        """Write all of `data`; after a failure, nothing any more."""
+        if self.failure is not None:
+            raise self.failure
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[super().write(left) :]
+        except OSError as error:
+            self.failure = error
+            raise
+        return len(data)
+
+    def close(self) -> None:
+        """Close it; some file systems say only now that they are full."""
+        try:
+            super().close()
+        except OSError as error:
+            self.failure = self.failure or error
+
+
 class Recorder:
     """Encodes pictures to a video on a thread of its own.
 
@@ -186,13 +216,14 @@ class Recorder:
         self._kept = path
         self._sound_after = 0.0
         options = _options(path)
-        self._part, self._container = _open_output(path, options)
+        self._part, self._file, self._container = _open_output(path, options)
         try:
             self._stream = _add_video_stream(self._container, path, size, rate)
             if audio_from is not None:
                 self._sound = SoundTrack.open(audio_from, self._container, audio_offset, options)
         except BaseException:
             self._container.close()
+            self._file.close()
             self._part.discard()
             raise
         self._queue: queue.Queue[_Picture | None] = queue.Queue(_QUEUE)
@@ -327,11 +358,17 @@ class Recorder:
         try:
             self._container.close()
         except (OSError, av.FFmpegError) as error:
-            self._error = self._error or ExportError(
-                sentence("{path} could not be finished: {reason}.", path=self.path, reason=_reason(error))
-            )
+            self._error = self._error or self._unfinished(error)
+        self._file.close()
+        if self._error is None and self._file.failure is not None:
+            self._error = self._unfinished(self._file.failure)
         if self._sound is not None:
             self._sound.close()
+
+    def _unfinished(self, error: Exception) -> ExportError:
+        return ExportError(
+            sentence("{path} could not be finished: {reason}.", path=self.path, reason=_reason(error))
+        )
 
     def _encode(self, pixels: np.ndarray, ticks: int) -> None:
         height, width = pixels.shape[:2]
@@ -361,20 +398,21 @@ def _options(path: Path) -> dict[str, str]:
     return {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
 
 
-def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, Any]:
+def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, _VideoFile, Any]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # FFmpeg opens the file with the first packet only: a name that cannot be written is refused now.
         part = PartFile(path)
     except (OSError, ValueError) as error:
         raise ExportError(
             sentence("{path} cannot be written: {reason}.", path=path, reason=reason(error))
         ) from error
+    file = None
     try:
-        return part, open_container(
-            str(part.path), "w", format=_FORMATS[path.suffix.lower()], options=options
-        )
+        file = _VideoFile(part.path, "wb")
+        return part, file, open_container(file, "w", format=_FORMATS[path.suffix.lower()], options=options)
     except (OSError, ValueError, av.FFmpegError) as error:
+        if file is not None:
+            file.close()
         part.discard()
         raise ExportError(
             sentence("{path} cannot be written: {reason}.", path=path, reason=_reason(error))

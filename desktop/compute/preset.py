@@ -39,7 +39,7 @@ from desktop.compute.tasks.builtin import builtin_models
 from desktop.compute.tasks.sidecar import is_builtin
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, LightloomError, PresetError
-from desktop.files import replace_file
+from desktop.files import replace_file, resolved
 from desktop.wording import sentence
 
 _VERSION: Final = 1
@@ -127,7 +127,7 @@ def _plain(value: ParamValue) -> Any:
 
 def _relative(path: str, folder: Path) -> str:
     # Relative where the file lies beside or below the preset, so that the folder can be shared; absolute otherwise.
-    absolute = Path(path).resolve()
+    absolute = resolved(Path(path))
     return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
 
 
@@ -164,7 +164,7 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
 
 def _carried(source: Path, folder: Path) -> str:
     """Copy a file into a preset's folder and return its name from beside the preset; the path as it is of what cannot be copied."""
-    if source.resolve().is_relative_to(folder.parent):
+    if resolved(source).is_relative_to(folder.parent):
         return _relative(str(source), folder.parent)
     try:
         data = read_small_file(source, _MAX_CARRIED)
@@ -176,7 +176,7 @@ def _carried(source: Path, folder: Path) -> str:
             folder.mkdir(parents=True, exist_ok=True)
             replace_file(target, [data])
     except (OSError, ValueError):
-        return str(source.resolve())
+        return str(resolved(source))
     return f"{folder.name}/{target.name}"
 
 
@@ -186,7 +186,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     Raises:
         ExportError: the file cannot be written.
     """
-    folder = path.resolve().parent
+    folder = resolved(path).parent
 
     def place(file: Path, kind: str) -> str:
         if kind == "model":
@@ -356,8 +356,8 @@ class _Reader:
 
     def _file(self, name: str, what: str) -> str | None:
         try:
-            folder = self._path.resolve().parent
-            path = (folder / name).resolve()
+            folder = resolved(self._path).parent
+            path = resolved(folder / name)
             if path.is_file() and (not self._inside or path.is_relative_to(folder)):
                 return str(path)
         except (OSError, ValueError):  # longer than the system takes, or with a NUL in it

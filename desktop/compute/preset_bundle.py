@@ -35,7 +35,7 @@ from desktop.compute.small_file import reason
 from desktop.compute.tasks.preprocess import sidecar_path
 from desktop.compute.toml_text import parse_toml
 from desktop.errors import ExportError, PresetError
-from desktop.files import PART_SUFFIX
+from desktop.files import PART_SUFFIX, resolved
 from desktop.paths import user_model_folder, user_preset_folder
 from desktop.wording import sentence
 
@@ -109,7 +109,7 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
     left_out: list[dict[str, Any]] = []
 
     def place(file: Path, kind: str) -> str:
-        source = file.resolve()
+        source = resolved(file)
         if source in names:
             return names[source]
         entry = _look_at(source, kind)

@@ -387,18 +387,40 @@ def test_a_killed_recording_leaves_a_part_that_plays(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-@pytest.mark.parametrize("name", ["a.png", "a.mkv"])
-def test_a_device_that_is_full(tmp_path, name):
+@pytest.mark.parametrize("count", [1, 10])
+@pytest.mark.parametrize("name", ["a.png", "a.mkv", "a.mp4", "a.mov", "a.webm"])
+def test_a_device_that_is_full(tmp_path, name, count):
+    """Also where all is written at the end only."""
     (tmp_path / name).symlink_to("/dev/full")
     with pytest.raises(ExportError, match=os.strerror(errno.ENOSPC)):
         if name == "a.png":
             write_image(picture(0), tmp_path / name)
         else:
             recorder = Recorder(tmp_path / name, (64, 48), 30.0, wait=True)
-            for index in range(10):
+            for index in range(count):
                 recorder.add(picture(index), index / 30)
             recorder.close()
     assert (tmp_path / name).is_symlink()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows bounds no file's size")
+@pytest.mark.parametrize("name", ["a.mkv", "a.mp4", "a.mov", "a.webm"])
+def test_a_disk_that_is_full_at_the_very_end_leaves_the_older_file(tmp_path, name):
+    """A bound on the size of files stands for the disk."""
+    code = (
+        "import resource, signal, sys; from pathlib import Path; import numpy as np\n"
+        "from desktop.compute.export import Recorder; from desktop.errors import ExportError\n"
+        "recorder = Recorder(Path(sys.argv[1]), (320, 180), 30.0, wait=True)\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
+        "pixels = np.random.default_rng(0).integers(0, 255, (180, 320, 4), np.uint8)\n"
+        "try: recorder.add(pixels, 0.0); recorder.close()\n"
+        "except ExportError as error: raise SystemExit(str(error))\n"
+    )
+    path = tmp_path / name
+    path.write_bytes(b"older")
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and os.strerror(errno.EFBIG) in done.stderr, done.stderr
+    assert path.read_bytes() == b"older"
 
 
 def test_a_link_is_followed(tmp_path):

@@ -9,12 +9,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
 
 from desktop import console
 from desktop.compute.filters import FilterLibrary
-from desktop.errors import DownloadError, LightloomError, ShaderError, ShaderMessage, UsageError
-from desktop.files import PartFile, open_regular, read_regular, replace_file, replaced
+from desktop.compute.nn.external import check_external
+from desktop.compute.preset import load_preset
+from desktop.errors import (
+    DownloadError,
+    LightloomError,
+    ModelInvalidError,
+    PresetError,
+    ShaderError,
+    ShaderMessage,
+    UsageError,
+)
+from desktop.files import PartFile, open_regular, read_regular, replace_file, replaced, same_file
 from desktop.output_names import NamedFile, check_outputs
 from desktop.printable import PrintableFormatter, printable
 
@@ -287,6 +299,34 @@ def test_a_file_that_fails_leaves_the_older_one(tmp_path):
         raise ZeroDivisionError
     assert path.read_bytes() == b"older"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@POSIX
+def test_links_in_a_circle_are_no_crash(tmp_path):
+    """Path.resolve raises RuntimeError for them before Python 3.13."""
+    for name, to in (("a", "b"), ("b", "a"), ("o.png", "o.png"), ("o.mp4", "o.mp4"), ("weights.bin", "a")):
+        (tmp_path / name).symlink_to(to)
+    replace_file(tmp_path / "o.png", [b"data"])
+    assert (tmp_path / "o.png").read_bytes() == b"data"
+    part = PartFile(tmp_path / "o.mp4")
+    part.publish()
+    assert (tmp_path / "o.mp4").is_file()
+    assert not same_file(tmp_path / "a", tmp_path / "c")
+    (tmp_path / "p.toml").write_text('lightloom = 1\n[[filter]]\nname = "lut"\nvalues = { table = "a" }\n')
+    loaded = load_preset(tmp_path / "p.toml", FilterLibrary(None))
+    assert "is not there" in loaded.warnings[0]
+    with pytest.raises(PresetError):
+        load_preset(tmp_path / "a", FilterLibrary(None))
+    for circle in ("weights.bin", "a"):
+        weights = onnx.numpy_helper.from_array(np.zeros(4, np.float32), "w")
+        weights.ClearField("raw_data")
+        weights.data_location = onnx.TensorProto.EXTERNAL
+        entry = weights.external_data.add()
+        entry.key, entry.value = "location", circle
+        model = onnx.ModelProto()
+        model.graph.initializer.append(weights)
+        with pytest.raises(ModelInvalidError):
+            check_external(model, tmp_path / "m.onnx")
 
 
 def test_the_longest_names_can_be_replaced(tmp_path):

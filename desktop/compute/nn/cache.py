@@ -32,7 +32,7 @@ from desktop.compute.nn.graph import Graph, Value
 from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Target
 from desktop.compute.nn.plan import BYTES, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.scalar import HELD
-from desktop.files import PART_SUFFIX, open_regular, read_regular, replace_file
+from desktop.files import PART_SUFFIX, open_regular, read_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
 
@@ -194,11 +194,11 @@ def _external_data(data: bytes, folder: Path) -> list[Path]:
         return []
     tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]
     names = {str(e.value) for tensor in tensors for e in tensor.external_data if e.key == "location"}
-    root = folder.resolve()
+    root = resolved(folder)
     found = []
     for name in sorted(names):
         try:
-            file = (root / name).resolve()
+            file = resolved(root / name)
             if file.is_relative_to(root) and file.is_file():
                 found.append(file)
         except (OSError, ValueError):  # a name that no file can have: the importer refuses it

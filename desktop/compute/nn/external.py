@@ -13,6 +13,7 @@ from typing import Any
 import onnx
 
 from desktop.errors import ModelInvalidError
+from desktop.files import resolved
 from desktop.wording import sentence
 
 
@@ -23,7 +24,7 @@ def check_external(model: Any, path: Path) -> None:
         ModelInvalidError: outside of the model's folder, no file, negative, behind the end, or overlapping: a small file may stand for
             any number of large tensors.
     """
-    folder = path.resolve().parent
+    folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
     for tensor in _tensors(model.graph):
         if tensor.data_location != onnx.TensorProto.EXTERNAL:
@@ -31,7 +32,7 @@ def check_external(model: Any, path: Path) -> None:
         entries = {entry.key: entry.value for entry in tensor.external_data}
         location = entries.get("location", "")
         try:
-            file = (folder / location).resolve()
+            file = resolved(folder / location)
             size = file.stat().st_size if file.is_file() else -1
             offset = int(entries.get("offset", 0))
             length = int(entries.get("length", max(size, 0) - offset))

@@ -23,6 +23,7 @@ from desktop.compute.nn.inlining import inlined
 from desktop.compute.nn.scalar import HELD
 from desktop.compute.nn.structure import check_structure
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.files import resolved
 from desktop.wording import counted, sentence
 
 OPSETS: Final = range(7, 29)
@@ -64,7 +65,7 @@ class _Without:
 class _Reader:
     def __init__(self, path: Path, operators: Container[str]) -> None:
         self.path = path
-        self.folder = path.resolve().parent
+        self.folder = resolved(path).parent
         self.operators = operators
 
     def invalid(self, what: str) -> ModelInvalidError:
@@ -135,7 +136,7 @@ class _Reader:
         entries = {entry.key: entry.value for entry in tensor.external_data}
         location = entries.get("location", "")
         try:
-            file = (self.folder / location).resolve()
+            file = resolved(self.folder / location)
             offset, length = int(entries.get("offset", 0)), int(entries.get("length", size))
             is_there = file.is_file()
         except (ValueError, OSError) as error:
