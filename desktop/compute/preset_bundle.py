@@ -83,9 +83,11 @@ def open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     Raises:
         PresetError: it cannot be read, or is no preset.
     """
-    if not is_bundle(path):
+    imported = user_preset_folder() / "imported"
+    preset = unpack(path, imported) if is_bundle(path) else path
+    # One that was unpacked may still be a stranger's when it is opened again.
+    if imported not in preset.parents:
         return load_preset(path, library)
-    preset = unpack(path, user_preset_folder() / "imported")
     loaded = load_preset(preset, library, inside=True)
     return _with_left_out(path.name, preset.parent, loaded)
 

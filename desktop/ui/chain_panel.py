@@ -307,6 +307,7 @@ class ChainPanel(QWidget):
         statuses = {s.id: s for s in engine.pipeline.stage_statuses}
         known: list[float] = []
         still = self._is_still
+        playing = self._controller.playback.has_picture
         rough = self._controller.adapter.is_software
         for stage_id, card in self.cards.items():
             found = times.get(f"filter:{stage_id}")
@@ -316,7 +317,7 @@ class ChainPanel(QWidget):
                 ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
             if ms is not None:
                 known.append(ms)
-            card.show_status(statuses.get(stage_id), ms, still=still, rough=rough)
+            card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
             self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)

@@ -52,6 +52,10 @@ class Notice:
     about: str = field(default="", compare=False)
 
 
+# What is dropped to act on a picture, and is none.
+_NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
+
+
 @dataclass(frozen=True)
 class _Dropped:
     """What something dropped turned out to be; an address or a name, and what does not exist, is 'unknown'."""
@@ -443,10 +447,20 @@ class Controller(QObject):
     def _skip_interval(self) -> None:
         self.engine.pipeline.skip_interval()
 
-    def drop(self, specs: Sequence[str]) -> None:
-        """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on."""
+    def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
+        """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.
+
+        `on_sample`: where all that is good is filters, networks and presets, the sample is opened for them to be seen on.
+        """
+
+        def take_in(found: list[_Dropped]) -> None:
+            good = [dropped.kind for dropped in found if dropped.error is None]
+            if on_sample and good and _NO_SOURCE.issuperset(good):
+                self.open_sample()
+            self._take_all_in(found)
+
         # One job for all of them: they are taken in in the order in which they were dropped.
-        self.jobs.run(lambda: [_look_at(spec, self.library) for spec in specs], self._take_all_in)
+        self.jobs.run(lambda: [_look_at(spec, self.library) for spec in specs], take_in)
 
     def _take_all_in(self, found: list[_Dropped]) -> None:
         for dropped in found:

@@ -247,12 +247,22 @@ class StageCard(FoldingCard):
         )
 
     def show_status(
-        self, status: StageStatus | None, time_ms: float | None, *, still: bool = False, rough: bool = False
+        self,
+        status: StageStatus | None,
+        time_ms: float | None,
+        *,
+        still: bool = False,
+        rough: bool = False,
+        playing: bool = True,
     ) -> None:
-        """Show the stage's state and its time on the GPU; of a `still` picture no rate, and a `rough` time as one."""
+        """Show the stage's state and its time on the GPU; of a `still` picture no rate, and a `rough` time as one.
+
+        Where nothing is `playing` a stage waits for a picture before it is compiled, and says nothing.
+        """
         if status is None:
             return
-        texts = {"off": self.tr("off"), "compiling": self.tr("compiling..."), "failed": self.tr("failed")}
+        compiling = self.tr("compiling...") if playing else ""
+        texts = {"off": self.tr("off"), "compiling": compiling, "failed": self.tr("failed")}
         running = format_ms(time_ms, rough=rough) if time_ms is not None else ""
         self.time.setToolTip(rough_times() if rough else "")
         text = texts.get(status.state, running)

@@ -99,6 +99,15 @@ def bundled_presets() -> dict[str, Path]:
     return {f"preset_{path.stem}": path for path in paths}
 
 
+def own_presets() -> list[tuple[str, Path]]:
+    """Return title and file of the presets in the user's folder, by title; those that came in one file have a folder of their own."""
+    folder = user_preset_folder()
+    saved = [(path.stem, path) for path in folder.glob("*.toml")]
+    # Such a folder is called after the file and its checksum.
+    imported = [(path.parent.name.rpartition("-")[0], path) for path in folder.glob("imported/*/preset.toml")]
+    return sorted(saved + imported, key=lambda found: found[0].casefold())
+
+
 def preset_title(path: Path) -> str:
     """Return what a bundled preset is called: `night_city.toml` is 'Night city'."""
     return path.stem.replace("_", " ").capitalize()
@@ -534,9 +543,8 @@ class Window(QMainWindow):
             for dock in self.docks.values():
                 panels.addAction(dock.toggleViewAction())
         elif name == "presets":
-            presets = menu.addMenu(self.tr("&Presets"))
-            for key in bundled_presets():
-                presets.addAction(self.actions_by_name[key])
+            self._presets = menu.addMenu(self.tr("&Presets"))
+            self._presets.aboutToShow.connect(self._fill_presets)
         elif name == "theme":
             theme = menu.addMenu(self.tr("&Theme"))
             for key in ("theme_system", "theme_dark", "theme_light"):
@@ -560,6 +568,15 @@ class Window(QMainWindow):
         self._recent.setEnabled(True)
         self._recent.addSeparator()
         self._recent.addAction(self.actions_by_name["clear_recent"])
+
+    def _fill_presets(self) -> None:
+        self._presets.clear()
+        for title, path in own_presets():
+            action = self._presets.addAction(title.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, p=path: self.controller.load_preset(p))
+        self._presets.addSeparator()
+        for key in bundled_presets():
+            self._presets.addAction(self.actions_by_name[key])
 
     def _clear_recent(self) -> None:
         self.controller.settings.clear_recent()
@@ -604,7 +621,7 @@ class Window(QMainWindow):
         if preset is not None:
             self.controller.load_preset(preset)
         if paths:
-            self.controller.drop(paths)
+            self.controller.drop(paths, on_sample=True)
         elif sample is not None:
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
@@ -1267,6 +1284,8 @@ class Window(QMainWindow):
         for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
             found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
+        for title, path in own_presets():
+            found.append(Command(self.tr("Preset: {0}").format(title), partial(controller.load_preset, path)))
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(controller.use_model, Path(model))))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
 
 from desktop.ui.library_panel import ranked
 from desktop.ui.param_editors import NumberEditor
@@ -308,6 +308,36 @@ def test_preset_round_trip(ui, tmp_path):
     assert [(s.filter, dict(s.values)) for s in ui.controller.chain.stages] == [
         (s.filter, dict(s.values)) for s in wanted.chain.stages
     ]
+
+
+def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
+    """What was saved, and what came in one file, is found by its name after a restart."""
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path))
+    ui.controller.add_filter("sepia")
+    ui.controller.save_preset(tmp_path / "Old & worn.toml")
+    ui.controller.save_preset(tmp_path / "given.lightloom")
+    ui.wait(lambda: len(ui.notices) == 2)
+    ui.drop(tmp_path / "given.lightloom")
+    ui.wait(lambda: list(tmp_path.glob("imported/*/preset.toml")))
+    for title in ("Old & worn", "given"):
+        ui.controller.clear_chain()
+        (command,) = [c for c in ui.window.commands() if c.title == f"Preset: {title}"]
+        command.run()
+        ui.wait(lambda: ui.stages == ["sepia"])
+    (presets,) = [menu for menu in ui.window.findChildren(QMenu) if menu.title() == "&Presets"]
+    presets.aboutToShow.emit()
+    shown = [action.text() for action in presets.actions()]
+    assert shown[:3] == ["given", "Old && worn", ""] and len(shown) > 3
+    ui.controller.clear_chain()
+    presets.actions()[1].trigger()
+    ui.wait(lambda: ui.stages == ["sepia"])
+
+
+def test_a_filter_that_waits_for_a_picture_does_not_say_that_it_compiles(ui):
+    ui.controller.add_filter("sepia")
+    ui.window.chain.update_figures()
+    (card,) = ui.window.chain.cards.values()
+    assert card.time.text() == ""
 
 
 def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):

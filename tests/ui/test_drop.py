@@ -47,6 +47,21 @@ def test_shader_joins_the_chain_and_acts(ui, tmp_path):
     ui.wait(lambda: abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
 
 
+def test_a_start_with_a_filter_alone_shows_it_on_the_sample(ui, tmp_path):
+    shader = tmp_path / "half_red.wgsl"
+    shader.write_text(material.SHADER, encoding="utf-8")
+    ui.controller.drop([str(shader)], on_sample=True)
+    ui.wait(lambda: ui.stages == ["half_red"] and ui.controller.playback.name.startswith("sample"))
+
+
+def test_a_start_with_what_cannot_be_used_does_not_hide_that_behind_the_sample(ui, tmp_path):
+    broken = tmp_path / "no.mp4"
+    broken.write_bytes(bytes(64))
+    ui.controller.drop([str(broken)], on_sample=True)
+    ui.wait(lambda: ui.notices)
+    assert not ui.controller.playback.name.startswith("sample")
+
+
 def test_saved_shader_reloads(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     shader = tmp_path / "edited.wgsl"
