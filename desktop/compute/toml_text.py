@@ -44,14 +44,19 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
 
 
 def _check(text: str) -> None:
-    # A string may be a part of a key: something has to stand for it.
-    bare = _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00", text)
+    # A string may be a part of a key: something has to stand for it. Its ends of lines stay, for the numbers of lines.
+    bare = _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00" + "\n" * found[0].count("\n"), text)
     depth = 0
     for bracket in _BRACKET.finditer(bare):
         depth += 1 if bracket[0] in "[{" else -1
         if depth > _DEEPEST:
-            raise ValueError("it is nested too deeply")
-    if _LONG_KEY.search(bare):
-        raise ValueError(f"a key in it has more than {_MOST_PARTS} parts")
+            raise ValueError(f"it is nested too deeply (at {_line(bare, bracket)})")
+    if found := _LONG_KEY.search(bare):
+        raise ValueError(f"a key in it has more than {_MOST_PARTS} parts (at {_line(bare, found)})")
     if sum(map(bare.count, ".[{")) > _MOST_TABLES:
         raise ValueError(f"it has more than {_MOST_TABLES:,} tables and arrays")
+
+
+def _line(text: str, found: re.Match[str]) -> str:
+    """Say where something begins, as tomllib does."""
+    return f"line {text.count(chr(10), 0, found.start()) + 1}"

@@ -111,6 +111,8 @@ def test_names_of_files_are_escaped_in_every_complaint(tmp_path):
         'lightloom = 1\n"k\\u001b[1m\\u202e" = 1\n[[filter]]\nname = "x\\u009b\\u0007"\n', encoding="utf-8"
     )
     picture = Path(__file__).parent.parent.parent / "assets" / "nothing.png"
+    # What is no command opens a window, where there is a display.
+    no_display = {"DISPLAY": "", "WAYLAND_DISPLAY": "lightloom-none", "QT_QPA_PLATFORM": ""}
     for arguments in (
         ["process", picture, "-o", tmp_path / "o.png", "--preset", preset],
         ["process", preset, "-o", tmp_path / "o.png"],
@@ -118,7 +120,7 @@ def test_names_of_files_are_escaped_in_every_complaint(tmp_path):
         [name],
         ["model", "check", name],
     ):
-        done = run(*arguments, stdout=subprocess.PIPE)
+        done = run(*arguments, stdout=subprocess.PIPE, environment=no_display)
         assert done.returncode != 0
         assert all(c.isprintable() or c == "\n" for c in done.stdout + done.stderr), arguments
 

@@ -17,7 +17,7 @@ from tiny_models import red_or_blue_model
 from desktop.compute.filters import parse_filter
 from desktop.compute.network_stages import stage_for_model
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import builtin, preprocess
+from desktop.compute.tasks import builtin, preprocess, sidecar
 from desktop.compute.tasks.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
 from desktop.compute.tasks.dense import (
     DenseRequest,
@@ -320,7 +320,7 @@ def test_built_in_networks(box):
 
 
 def test_a_classifier_in_the_box_is_prepared_as_its_table_says(box, monkeypatch):
-    monkeypatch.setattr(preprocess, "resource", lambda *parts: box)
+    monkeypatch.setattr(sidecar, "resource", lambda *parts: box)
     model = red_or_blue_model(box / "classifier.onnx")
     table = 'title = "C"\ntask = "classification"\nlicence = "MIT"\ncard = "c.md"\n[preprocess]\nscale = "-1..1"\n'
     (box / "classifier.toml").write_text(table, "utf-8")
