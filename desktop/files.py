@@ -15,7 +15,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
-from desktop.wording import sentence
+from desktop.wording import Text, sentence
 
 PART_SUFFIX = ".part"
 """Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
@@ -178,7 +178,7 @@ def read_regular(path: Path, limit: int) -> bytes:
         while size <= limit and size < len(data) <= limit and (more := stream.read(_CHUNK)):
             data += more  # as the files of /proc, which have no size
     if size > limit or len(data) > limit:
-        raise OSError(errno.EFBIG, f"it is larger than {_size(limit)}")
+        raise OSError(errno.EFBIG, sentence("it is larger than {size}", size=_size(limit)))
     return data
 
 
@@ -203,9 +203,14 @@ def same_file(first: Path, second: Path) -> bool:
 def reason(error: OSError | ValueError) -> str:
     """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
     if isinstance(error, OSError):
-        said = (error.strerror or str(error)).rstrip(".")
-        return _REASONS.get(said, said)
+        said = error.strerror or str(error)
+        return said if isinstance(said, Text) else known_reason(said.rstrip("."))
     return sentence("its name is not a file name")
+
+
+def known_reason(said: str) -> str:
+    """Return what the system said as a text that can be translated, where it is one of the usual ones."""
+    return _REASONS.get(said, said)
 
 
 # What the system says most often, in its words: a plain text, which the window could not translate.

@@ -17,6 +17,7 @@ from typing import Final
 from urllib.parse import quote
 
 from desktop.errors import ExportError
+from desktop.files import reason
 from desktop.paths import user_log_folder
 from desktop.version import version_line
 from desktop.wording import sentence
@@ -105,7 +106,7 @@ def write_report(path: Path, *, crash: Path | None = None, setup: str = "", diag
             sentence(
                 "The report {name} cannot be written ({reason}); choose another folder.",
                 name=path.name,
-                reason=error.strerror or str(error),
+                reason=reason(error),
             )
         ) from error
 

@@ -5445,6 +5445,10 @@
         <translation>es ist ein Ordner</translation>
     </message>
     <message>
+        <source>it is larger than {size}</source>
+        <translation>sie ist größer als {size}</translation>
+    </message>
+    <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>es hat mehr als {limit:,} Pixel an einer Seite</translation>
     </message>
@@ -6367,6 +6371,10 @@
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {error}</source>
+        <translation>{name} wurde ausgeschaltet: {error}</translation>
     </message>
     <message>
         <source>{name} was switched off: {reason}.</source>

@@ -5432,6 +5432,10 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>it is larger than {size}</source>
+        <translation>它大于 {size}</translation>
+    </message>
+    <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>其一边超过 {limit:,} 像素</translation>
     </message>
@@ -6354,6 +6358,10 @@
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {error}</source>
+        <translation>{name} 已关闭：{error}</translation>
     </message>
     <message>
         <source>{name} was switched off: {reason}.</source>

@@ -485,10 +485,13 @@ class ChainRunner:
             self.wake()
 
     def _switch_off(self, running: _Running, error: Exception) -> None:
-        reason = gpu_reason(error) if isinstance(error, wgpu.GPUError) else str(error).rstrip(".")
+        name = self._status(running).name
         self._fail(
             running,
-            sentence("{name} was switched off: {reason}.", name=self._status(running).name, reason=reason),
+            sentence("{name} was switched off: {reason}.", name=name, reason=gpu_reason(error))
+            if isinstance(error, wgpu.GPUError)
+            # A sentence of ours, with its full stop.
+            else sentence("{name} was switched off: {error}", name=name, error=error),
         )
 
     def _fail(self, running: _Running, message: str) -> None:

@@ -23,7 +23,7 @@ from av.video.reformatter import ColorRange, Colorspace
 from desktop.compute.containers import open_container
 from desktop.compute.sound import SoundTrack
 from desktop.errors import ExportError
-from desktop.files import PartFile, reason, replace_file
+from desktop.files import PartFile, known_reason, reason, replace_file
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -421,7 +421,7 @@ def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, _VideoF
 
 def _reason(error: Exception) -> str:
     # Encoders refuse with ValueError and others too.
-    return str(getattr(error, "strerror", None) or error).rstrip(".")
+    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))
 
 
 def _plays(path: Path) -> bool:

@@ -21,6 +21,7 @@ import av
 from av.audio.resampler import AudioResampler
 
 from desktop.compute.containers import open_container
+from desktop.files import known_reason
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -274,4 +275,4 @@ def _takes(container: str, options: Mapping[str, str], path: Path) -> bool:
 
 
 def _text(error: BaseException) -> str:
-    return str(getattr(error, "strerror", None) or error).rstrip(".")
+    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from desktop.files import reason
 from desktop.paths import user_config_folder, user_log_folder
 from desktop.printable import PrintableFormatter
 from desktop.wording import sentence
@@ -65,7 +66,7 @@ class Settings:
             self.problem = sentence(
                 "The settings {path} are damaged and cannot be moved away ({reason}); delete the file.",
                 path=self.path,
-                reason=error.strerror,
+                reason=reason(error),
             )
         else:
             self.problem = sentence(

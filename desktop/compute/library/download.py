@@ -27,6 +27,7 @@ from desktop.compute.library.parts import Part, Partial, load_partial, plan_part
 from desktop.compute.library.transfer import FileChanged, RangesLie, Transfer
 from desktop.compute.library.transport import Failed, RangeGone
 from desktop.errors import DownloadError
+from desktop.files import reason
 from desktop.wording import sentence
 
 _SAVE_S: Final = 1.0
@@ -220,7 +221,7 @@ class Download:
                 "folder.",
                 title=self.entry.title,
                 folder=folder,
-                reason=error.strerror or error,
+                reason=reason(error),
             )
         )
 

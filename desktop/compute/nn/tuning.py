@@ -164,7 +164,7 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
                 "The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another "
                 "folder.",
                 file=file,
-                reason=error.strerror,
+                reason=reason(error),
             )
         ) from error
     return file
@@ -187,7 +187,7 @@ def forget_tunings(folder: Path) -> int:
             sentence(
                 "The tunings in {folder} cannot be deleted: {reason}; delete the folder.",
                 folder=folder,
-                reason=error.strerror,
+                reason=reason(error),
             )
         ) from error
     return sum(file.suffix == ".json" for file in files)

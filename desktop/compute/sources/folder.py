@@ -24,7 +24,7 @@ from desktop.errors import (
     SourceUnsupportedError,
     UsageError,
 )
-from desktop.files import open_regular
+from desktop.files import open_regular, reason
 from desktop.wording import counted, sentence
 
 
@@ -53,7 +53,7 @@ def list_images(folder: Path) -> list[Path]:
             sentence(
                 "The folder {name} can't be read ({reason}): check its permissions.",
                 name=folder.name,
-                reason=error.strerror,
+                reason=reason(error),
             )
         ) from error
     images = [path for path in files if _is_image(path)]
