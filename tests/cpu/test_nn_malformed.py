@@ -426,6 +426,7 @@ def read_all(folder: Path) -> None:
     """What a batch's process does: a line of JSON a case."""
     import resource
 
+    from desktop.compute.filter_trial import peak_memory
     from desktop.compute.nn.report import DEFAULT_LIMITS, examine
     from desktop.errors import LightloomError
 
@@ -435,14 +436,14 @@ def read_all(folder: Path) -> None:
     for case in sorted(p for p in folder.iterdir() if p.name != "good"):
         print(json.dumps({"case": case.name}), flush=True)
         # Of the processor, in all threads: a busy machine must not fail a case. What only waits meets the timeout of the whole.
-        before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+        before, begin = peak_memory(), time.process_time()
         try:
             error = examine(case / "m.onnx", {"fp32": DEFAULT_LIMITS["fp32"]}).refused
         except LightloomError as refused:
             error = str(refused)
         except BaseException as fault:
             error = f"FAULT {type(fault).__name__}: {fault}"
-        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+        grown = peak_memory() - before
         seconds = time.process_time() - begin
         print(json.dumps({"error": error, "seconds": seconds, "grown": grown}), flush=True)
 

@@ -315,3 +315,15 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
         runner.close()  # ends the trial
         timer.close()
     assert not children()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hand the peak down")
+def test_a_trial_does_not_answer_for_the_memory_of_the_window(tmp_path):
+    """getrusage's peak is handed down to a new program: a window of 2 GB would have every trial refused."""
+    ask = "from desktop.compute.filter_trial import peak_memory; print(peak_memory())"
+    large = (
+        "import subprocess, sys; held = bytearray(b'x') * (600 << 20);"
+        f"sys.exit(subprocess.run([sys.executable, '-c', {ask!r}]).returncode)"
+    )
+    done = subprocess.run([sys.executable, "-c", large], capture_output=True, text=True, check=True)
+    assert 1 << 20 < int(done.stdout) < 300 << 20
