@@ -225,7 +225,7 @@
         <translation>Wenn es wieder geschieht, hilft der abgesicherte Modus bei der Suche nach der Ursache: Er lässt eigene Shader weg, beginnt ohne Netz und rechnet ohne die Grafikkarte.</translation>
     </message>
     <message>
-        <source>Lightloom did not end well the last time.</source>
+        <source>Lightloom closed unexpectedly last time.</source>
         <translation>Lightloom ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
@@ -1458,7 +1458,7 @@
         <translation>Lightloom {newest} ist erschienen; dies ist {own}. {advice}</translation>
     </message>
     <message>
-        <source>May Lightloom look once a week whether there is a new version?</source>
+        <source>May Lightloom check for a new version once a week?</source>
         <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt?</translation>
     </message>
     <message>
@@ -1804,11 +1804,11 @@
         <translation>Bibliothek</translation>
     </message>
     <message>
-        <source>Lightloom (safe mode)</source>
-        <translation>Lightloom (abgesicherter Modus)</translation>
+        <source>Safe mode</source>
+        <translation>Abgesicherter Modus</translation>
     </message>
     <message>
-        <source>Look for updates once a &amp;week</source>
+        <source>Check for updates once a &amp;week</source>
         <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
     </message>
     <message>
