@@ -4409,6 +4409,14 @@
         <translation>onnxruntime</translation>
     </message>
     <message>
+        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
+        <translation>onnxruntime auf der CPU, weil wgpu das Modell nicht nimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>onnxruntime was chosen by the user.</source>
+        <translation>onnxruntime wurde von Hand gewählt.</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
     </message>
@@ -4457,6 +4465,10 @@
         <translation>strecken</translation>
     </message>
     <message>
+        <source>there is no GPU device.</source>
+        <translation>es gibt kein GPU-Gerät.</translation>
+    </message>
+    <message>
         <source>top half</source>
         <translation>obere Hälfte</translation>
     </message>
@@ -4481,12 +4493,32 @@
         <translation>wgpu</translation>
     </message>
     <message>
+        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
+        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht nimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>wgpu was chosen by the user.</source>
+        <translation>wgpu wurde von Hand gewählt.</translation>
+    </message>
+    <message>
         <source>white_hot</source>
         <translation>weiß heiß</translation>
     </message>
     <message>
         <source>white_on_black</source>
         <translation>weiß auf schwarz</translation>
+    </message>
+    <message>
+        <source>{adapter} is a GPU.</source>
+        <translation>{adapter} ist eine GPU.</translation>
+    </message>
+    <message>
+        <source>{adapter} is a software adapter.</source>
+        <translation>{adapter} ist ein Software-Adapter.</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend} auf {device}, {precision}: {reason}</translation>
     </message>
     <message>
         <source>{title} could not be opened; try another source.</source>

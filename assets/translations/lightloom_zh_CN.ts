@@ -4396,6 +4396,14 @@
         <translation>onnxruntime</translation>
     </message>
     <message>
+        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
+        <translation>在 CPU 上使用 onnxruntime，因为 wgpu 不接受此模型：{refused}</translation>
+    </message>
+    <message>
+        <source>onnxruntime was chosen by the user.</source>
+        <translation>onnxruntime 由用户选择。</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>叠加到画面</translation>
     </message>
@@ -4444,6 +4452,10 @@
         <translation>拉伸</translation>
     </message>
     <message>
+        <source>there is no GPU device.</source>
+        <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
         <source>top half</source>
         <translation>上半部</translation>
     </message>
@@ -4468,12 +4480,32 @@
         <translation>wgpu</translation>
     </message>
     <message>
+        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
+        <translation>在软件适配器上使用 wgpu（较慢），因为 onnxruntime 不接受此模型：{refused}</translation>
+    </message>
+    <message>
+        <source>wgpu was chosen by the user.</source>
+        <translation>wgpu 由用户选择。</translation>
+    </message>
+    <message>
         <source>white_hot</source>
         <translation>白热</translation>
     </message>
     <message>
         <source>white_on_black</source>
         <translation>黑底白字</translation>
+    </message>
+    <message>
+        <source>{adapter} is a GPU.</source>
+        <translation>{adapter} 是 GPU。</translation>
+    </message>
+    <message>
+        <source>{adapter} is a software adapter.</source>
+        <translation>{adapter} 是软件适配器。</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend}，{device}，{precision}: {reason}</translation>
     </message>
     <message>
         <source>{title} could not be opened; try another source.</source>

@@ -75,9 +75,7 @@ class OverlayState:
     @property
     def is_empty(self) -> bool:
         """True where there is nothing to show."""
-        return self == OverlayState(
-            split_labels=self.split_labels, top=self.top, margin=self.margin
-        )
+        return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:

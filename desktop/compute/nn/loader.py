@@ -12,6 +12,7 @@ from desktop.compute.gpu import Gpu
 from desktop.compute.nn.session import Backend, Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.paths import user_cache_folder
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.nn.cache import SessionCache  # imports onnx
@@ -66,13 +67,13 @@ def load_session(
         return _on_wgpu(gpu, path, precision, input_shapes, cache, tuning)
 
     if backend == "onnxruntime":
-        return LoadedSession(ort(), "onnxruntime was chosen by the user.")
+        return LoadedSession(ort(), sentence("onnxruntime was chosen by the user."))
     if backend == "wgpu":
-        return LoadedSession(own(), "wgpu was chosen by the user.")
+        return LoadedSession(own(), sentence("wgpu was chosen by the user."))
     if backend != "auto":
         raise UsageError(f"There is no backend '{backend}'; choose auto, wgpu or onnxruntime.")
     if gpu is None:
-        return LoadedSession(ort(), "there is no GPU device.")
+        return LoadedSession(ort(), sentence("there is no GPU device."))
     if gpu.adapter.is_software:
         return _automatic_on_software(gpu, path, own, ort)
     return _automatic_on_gpu(gpu, path, own, ort)
@@ -84,21 +85,27 @@ def _automatic_on_software(
     try:
         session = ort()
     except ModelUnsupportedError as refused:
-        reason = f"wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}"
+        reason = sentence(
+            "wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}",
+            refused=refused,
+        )
         try:
             return LoadedSession(own(), reason)
         except ModelError as error:
             raise _neither(path, error) from error
-    return LoadedSession(session, f"{gpu.adapter.name} is a software adapter.")
+    return LoadedSession(session, sentence("{adapter} is a software adapter.", adapter=gpu.adapter.name))
 
 
 def _automatic_on_gpu(
     gpu: Gpu, path: Path, own: Callable[[], Session], ort: Callable[[], Session]
 ) -> LoadedSession:
     try:
-        return LoadedSession(own(), f"{gpu.adapter.name} is a GPU.")
+        return LoadedSession(own(), sentence("{adapter} is a GPU.", adapter=gpu.adapter.name))
     except ModelUnsupportedError as refused:
-        reason = f"onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}"
+        reason = sentence(
+            "onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}",
+            refused=refused,
+        )
         try:
             return LoadedSession(ort(), reason)
         except ModelError as error:

@@ -32,6 +32,7 @@ from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
 )
+from desktop.wording import joined, sentence
 
 Size = tuple[int, int]
 """(width, height) of a picture, in pixels."""
@@ -298,8 +299,15 @@ class PictureNetwork:
 
     def describe(self) -> str:
         """Return lines for the user: backend and reason, preprocessing, and everything that was inferred or assumed."""
-        where = f"{self.session.backend} on {self.session.device}, {self.session.precision}"
-        return "\n".join((f"{where}: {self.reason}", self.preprocess.describe(), *self.notes))
+        session = self.session
+        where = sentence(
+            "{backend} on {device}, {precision}: {reason}",
+            backend=session.backend,
+            device=session.device,
+            precision=session.precision,
+            reason=self.reason,
+        )
+        return joined("\n", (where, self.preprocess.describe(), *self.notes))
 
     # -- in the frame ----------------------------------------------------------------------------------------------
 
