@@ -225,7 +225,7 @@
         <translation>Wenn es wieder geschieht, hilft der abgesicherte Modus bei der Suche nach der Ursache: Er lässt eigene Shader weg, beginnt ohne Netz und rechnet ohne die Grafikkarte.</translation>
     </message>
     <message>
-        <source>Lightloom did not end well the last time.</source>
+        <source>Lightloom closed unexpectedly last time.</source>
         <translation>Lightloom ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
@@ -1458,7 +1458,7 @@
         <translation>Lightloom {newest} ist erschienen; dies ist {own}. {advice}</translation>
     </message>
     <message>
-        <source>May Lightloom look once a week whether there is a new version?</source>
+        <source>May Lightloom check for a new version once a week?</source>
         <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt?</translation>
     </message>
     <message>
@@ -1672,6 +1672,10 @@
         <translation>Kette</translation>
     </message>
     <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
+    </message>
+    <message>
         <source>Clear the list</source>
         <translation>Liste leeren</translation>
     </message>
@@ -1698,6 +1702,10 @@
     <message>
         <source>FPS</source>
         <translation>FPS</translation>
+    </message>
+    <message>
+        <source>Safe mode</source>
+        <translation>Abgesicherter Modus</translation>
     </message>
     <message>
         <source>Show the performance overlay &amp;briefly</source>
@@ -1802,14 +1810,6 @@
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Lightloom (safe mode)</source>
-        <translation>Lightloom (abgesicherter Modus)</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>

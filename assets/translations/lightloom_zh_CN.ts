@@ -223,7 +223,7 @@
         <translation>如果再次发生，安全模式有助于找出原因：它不加载您自己的着色器，启动时不使用网络，也不使用显卡计算。</translation>
     </message>
     <message>
-        <source>Lightloom did not end well the last time.</source>
+        <source>Lightloom closed unexpectedly last time.</source>
         <translation>Lightloom 上次意外终止。</translation>
     </message>
     <message>
@@ -1453,7 +1453,7 @@
         <translation>Lightloom {newest} 已发布；当前为 {own}。{advice}</translation>
     </message>
     <message>
-        <source>May Lightloom look once a week whether there is a new version?</source>
+        <source>May Lightloom check for a new version once a week?</source>
         <translation>Lightloom 可以每周检查一次是否有新版本吗？</translation>
     </message>
     <message>
@@ -1667,6 +1667,10 @@
         <translation>滤镜链</translation>
     </message>
     <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>每周检查一次更新(&amp;W)</translation>
+    </message>
+    <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
     </message>
@@ -1693,6 +1697,10 @@
     <message>
         <source>FPS</source>
         <translation>FPS</translation>
+    </message>
+    <message>
+        <source>Safe mode</source>
+        <translation>安全模式</translation>
     </message>
     <message>
         <source>Show the performance overlay &amp;briefly</source>
@@ -1797,14 +1805,6 @@
     <message>
         <source>Library</source>
         <translation>库</translation>
-    </message>
-    <message>
-        <source>Lightloom (safe mode)</source>
-        <translation>Lightloom（安全模式）</translation>
-    </message>
-    <message>
-        <source>Look for updates once a &amp;week</source>
-        <translation>每周检查一次更新(&amp;W)</translation>
     </message>
     <message>
         <source>Loop {0} to {1}</source>

@@ -57,6 +57,7 @@ class OverlayState:
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
         top: how much of the top something covers, in logical pixels; what stands there goes below.
+        margin: how much of the bottom the picture leaves free, in logical pixels; the names of the split stand on the picture.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -69,11 +70,12 @@ class OverlayState:
     recording: str = ""
     waiting: str = ""
     top: int = 0
+    margin: int = 0
 
     @property
     def is_empty(self) -> bool:
         """True where there is nothing to show."""
-        return self == OverlayState(split_labels=self.split_labels, top=self.top)
+        return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:
@@ -142,7 +144,7 @@ class _Painter:
         if state.bars:
             self._bars(state.bars, state.bars_title)
         if state.split is not None:
-            self._split_labels(state.split, state.split_labels)
+            self._split_labels(state.split, state.split_labels, self._height - state.margin)
         if state.waiting:
             self._pill(state.waiting, self._height / 2)
         if state.toast:
@@ -293,7 +295,7 @@ class _Painter:
             self._p.drawLine(tip, QPointF(x + side * 4, middle - 4))
             self._p.drawLine(tip, QPointF(x + side * 4, middle + 4))
 
-    def _split_labels(self, share: float, labels: tuple[str, str]) -> None:
+    def _split_labels(self, share: float, labels: tuple[str, str], bottom: float) -> None:
         x = share * self._width
         self._taken.append(QRectF(x - 14, self._height / 2 - 14, 28, 28))  # the handle
         metrics = QFontMetricsF(self._small)
@@ -303,7 +305,7 @@ class _Painter:
             if not label or left < 0 or left + width > self._width:
                 continue
             height = metrics.height() + 8
-            rect = self._risen(QRectF(left, self._height - _MARGIN - height, width, height))
+            rect = self._risen(QRectF(left, bottom - _MARGIN - height, width, height))
             if rect is None:
                 continue
             self._box(rect, 5)

@@ -81,10 +81,23 @@ class ParamEditor(QWidget):
             widget.setToolTip(translated(self.param.help))
 
 
+def _moves_card(event: QKeyEvent) -> bool:
+    """True for Alt+Up and Alt+Down, which Qt's controls take as plain arrows; ignored, they come to the card."""
+    alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+    return alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
 class ResetSlider(QSlider):
     """A slider that jumps to where it is clicked; a double click resets."""
 
     reset_asked = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the handle, unless the card is moved."""
+        if _moves_card(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Jump to the click, then drag from there."""
@@ -125,6 +138,13 @@ class NumberBox(QDoubleSpinBox):
         if found[0] == QValidator.State.Invalid and is_number:
             return QValidator.State.Intermediate, text, position
         return found
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Change the number, unless the card is moved."""
+        if _moves_card(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def fixup(self, text: str) -> str:
         """See QAbstractSpinBox."""

@@ -190,7 +190,7 @@ class CrashDialog(QDialog):
         self.setWindowTitle("Lightloom")
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
-        title = QLabel(self.tr("Lightloom did not end well the last time."))
+        title = QLabel(self.tr("Lightloom closed unexpectedly last time."))
         title.setObjectName("cardTitle")
         title.setWordWrap(True)
         layout.addWidget(title)

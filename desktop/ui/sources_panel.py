@@ -17,6 +17,7 @@ from desktop.ui.library_panel import _Tree
 from desktop.ui.network import sample_name
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
 
+_ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
 _ICONS: Final = {
     "video": "video",
@@ -231,10 +232,17 @@ class SourcesPanel(QWidget):
 
     def ask_address(self) -> None:
         """Let the user type an address."""
-        text, ok = QInputDialog.getText(
-            self, self.tr("Open a stream"), self.tr("Address (rtsp://, http://, udp://, ...)")
-        )
-        if ok and text.strip():
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Open a stream"))
+        dialog.setLabelText(self.tr("Address (rtsp://, http://, udp://, ...)"))
+        # Qt's width is that of the label: addresses are longer.
+        dialog.resize(_ADDRESS_WIDTH, dialog.sizeHint().height())
+        dialog.textValueSelected.connect(self._open_address)
+        dialog.open()
+
+    def _open_address(self, text: str) -> None:
+        if text.strip():
             self._controller.open(text.strip())
 
     def look_for_cameras(self) -> None:

@@ -70,7 +70,7 @@ class Updates(QObject):
     def _ask(self) -> None:
         from desktop.version import SITE  # importlib.metadata with it, which the first picture does without
 
-        text = self.tr("May Lightloom look once a week whether there is a new version?")
+        text = self.tr("May Lightloom check for a new version once a week?")
         more = self.tr(
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
         )

@@ -416,7 +416,7 @@ class Window(QMainWindow):
             Entry("report", tr("Save a &report of a problem..."), (), self.save_report),
             Entry("check_updates", tr("Check for &updates..."), (), self.updates.check),
             Entry(
-                "weekly_updates", tr("Look for updates once a &week"), (), self.updates.toggle_weekly, True
+                "weekly_updates", tr("Check for updates once a &week"), (), self.updates.toggle_weekly, True
             ),
             Entry("about", tr("&About Lightloom"), (), self.show_about),
             *(
@@ -746,8 +746,10 @@ class Window(QMainWindow):
         for name in _TRANSPORT:
             self.actions_by_name[name].setEnabled(playback.seekable is not None)
         self.actions_by_name["close_source"].setEnabled(playback.source is not None)
-        name = self.tr("Lightloom (safe mode)") if self._safe else "Lightloom"
-        self.setWindowTitle(f"{translated(info.title)} - {name}" if info is not None else name)
+        parts = [translated(info.title)] if info is not None else []
+        parts += [self.tr("Safe mode")] if self._safe else []
+        # Qt puts the application's name behind every title that does not end with it, on X11 with this dash.
+        self.setWindowTitle(" — ".join((*parts, "Lightloom")))
         self._on_busy()
         self.refresh()
 
@@ -902,7 +904,16 @@ class Window(QMainWindow):
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
             top=self.floor.covered,
+            margin=self._below_the_picture(),
         )
+
+    def _below_the_picture(self) -> int:
+        picture, target = self.controller.engine.pipeline.picture_size, self.viewport.device_size
+        if not picture[0]:
+            return 0
+        at = place(self.viewport.view, picture, target)
+        free = (target[1] - at.y - at.zoom * picture[1]) / self.viewport.devicePixelRatioF()
+        return max(0, round(free))
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         stats = self.controller.engine.pipeline.stats

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import struct
 import sys
 import zipfile
@@ -240,6 +241,10 @@ def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
         loaded = open_preset(path, FilterLibrary(None))
         assert loaded.setup.chain.stages[0].values["table"] == ""
         assert "was left out" in loaded.warnings[0]
+        # Nor when what was unpacked is opened again, from the menu.
+        (again,) = home.glob("presets/imported/*/preset.toml")
+        assert open_preset(again, FilterLibrary(None)).setup == loaded.setup
+        shutil.rmtree(again.parent)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")

@@ -85,7 +85,7 @@ def test_after_a_crash_safe_mode_is_offered_and_leaves_things_out(environment, t
     assert after.returncode == 0, after.stdout
     lines = after.stdout.splitlines()
     assert "asked" in lines
-    assert any(line.startswith("title") and "Lightloom (safe mode)" in line for line in lines), after.stdout
+    assert any(line == "title Sample — Safe mode — Lightloom" for line in lines), after.stdout
     assert "folder None" in lines
     assert "network None" in lines
     (notices,) = [line for line in lines if line.startswith("notices")]
@@ -100,5 +100,5 @@ def test_after_a_crash_safe_mode_is_offered_and_leaves_things_out(environment, t
     third = run(AFTER + POLL.format(name="answer", empty=False, safe=False), environment)
     assert third.returncode == 0, third.stdout
     assert "asked" not in third.stdout
-    assert "(safe mode)" not in third.stdout
+    assert "Safe mode" not in third.stdout
     assert list((tmp_path / "logs" / "sessions").iterdir()) == []

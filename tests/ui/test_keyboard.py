@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import tab_stops
@@ -79,6 +79,14 @@ def test_add_order_and_set_filters(ui):
     before = ui.controller.chain.stages[0].values["intensity"]
     press(Key.Key_Right)
     assert ui.controller.chain.stages[0].values["intensity"] > before
+    for control in (slider, card.editors["intensity"].spin):
+        walk_to(lambda w, control=control: w is control)
+        before = ui.controller.chain.stages[0].values["intensity"]
+        press(Key.Key_Down, Mod.AltModifier)
+        assert ui.stages == ["vignette", "bloom"], "the card moves from within, too"
+        press(Key.Key_Up, Mod.AltModifier)
+        assert ui.stages == ["bloom", "vignette"]
+        assert ui.controller.chain.stages[0].values["intensity"] == before
     walk_to(lambda w: w is card.editors["intensity"].spin)
     press(Key.Key_A, Mod.ControlModifier)
     write("2")
@@ -105,6 +113,19 @@ def test_open_a_file_and_what_was_opened_lately(ui, tmp_path, monkeypatch):
     palette = QApplication.activePopupWidget()
     QTest.keyClicks(palette.search, "open red.png")
     QTest.keyClick(palette.search, Key.Key_Return)
+    ui.wait(lambda: ui.controller.playback.name == str(path))
+
+
+def test_an_address_is_typed(ui, tmp_path):
+    path = tmp_path / "red.png"
+    cv2.imwrite(str(path), np.full((32, 48, 3), (0, 0, 255), np.uint8))
+    press(Key.Key_U, Mod.ControlModifier)
+    ui.wait(lambda: QApplication.activeModalWidget() is not None)
+    dialog = QApplication.activeModalWidget()
+    assert dialog.width() >= 400, "an address is longer than the label"
+    ui.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    write(f" {path} ")
+    press(Key.Key_Return)
     ui.wait(lambda: ui.controller.playback.name == str(path))
 
 

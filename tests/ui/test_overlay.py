@@ -50,6 +50,13 @@ def test_a_toast_does_not_lie_over_the_labels_of_the_split(qapp):
     )
 
 
+def test_the_names_of_the_split_stand_on_the_picture(qapp):
+    """A picture wider than its canvas leaves 100 free below it; they were there, far from what they name."""
+    split = OverlayState(split=0.5, split_labels=("before", "after"))
+    bottom = rectangle(paint_overlay(split, 700, 500, 1.0))[3]
+    assert rectangle(paint_overlay(replace(split, margin=100), 700, 500, 1.0))[3] == bottom - 100
+
+
 @pytest.mark.parametrize("height", [220, 260, 320])
 def test_panels_that_do_not_fit_give_up_classes(qapp, height):
     figures = paint_overlay(FIGURES, 320, height, 1.0)

@@ -301,11 +301,12 @@ class PictureNetwork:
 
     def describe(self) -> str:
         """Return lines for the user: backend and reason, preprocessing, and everything that was inferred or assumed."""
+        session = self.session
         where = sentence(
             "{backend} on {device}, {precision}: {reason}",
-            backend=self.session.backend,
-            device=self.session.device,
-            precision=self.session.precision,
+            backend=session.backend,
+            device=session.device,
+            precision=session.precision,
             reason=self.reason,
         )
         return joined("\n", (where, self.preprocess.describe(), *self.notes))
