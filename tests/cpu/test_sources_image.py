@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import struct
+import sys
 import threading
 import time
 import zlib
@@ -631,3 +632,18 @@ def test_shared_videos_are_told_by_content(shared, tmp_path):
         link = tmp_path / f"{path.stem}.unknown"
         link.symlink_to(path)
         assert classify_drop(link) == "video", path.name
+
+
+def test_texts_and_profiles_of_a_png_are_not_unpacked(tmp_path):
+    """FFmpeg would, without a bound: these 200 KB took 500 MB."""
+    resource = pytest.importorskip("resource", reason="Windows bounds no process's memory")
+    packer = zlib.compressobj(9)
+    bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(200)) + packer.flush()
+    notes = (chunk(b"iCCP", b"x\0\0" + bomb), chunk(b"zTXt", b"x\0\0" + bomb), chunk(b"tEXt", b"k\0\x1b[31m"))
+    (tmp_path / "a.png").write_bytes(png(2, 1, 8, 2, [bytes(6)], *notes))
+    (tmp_path / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:-16])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for name in ("a.png", "cut.png"):
+        assert load_image(tmp_path / name).frame.width == 2
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 100 << 20
