@@ -115,8 +115,10 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
         raise FilterError(
             f"{name} holds {len(data)} colours where its size asks for {size**dims}; the file is cut off or damaged."
         )
-    if not np.isfinite(data).all():
-        raise FilterError(f"{name} holds colours that are no finite numbers; the file is damaged.")
+    if not (np.abs(data) <= _MAX_BOUND).all():  # false for NaN too
+        raise FilterError(
+            f"{name} holds colours that are no numbers from -{_MAX_BOUND:g} to {_MAX_BOUND:g}; the file is damaged."
+        )
     if not _is_domain(low, high):
         raise FilterError(
             f"{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{_MAX_BOUND:g} to {_MAX_BOUND:g}, "
