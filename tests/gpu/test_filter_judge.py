@@ -315,3 +315,9 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
         runner.close()  # ends the trial
         timer.close()
     assert not children()
+
+
+def test_a_filter_that_is_slow_where_the_picture_is_bright_is_refused(gpu, judge):
+    body = "if (load(p).r > 0.05) { for (var i = 0; i < 60000; i++) { s += sin(s + f32(p.x)); } }"
+    spec = stranger(f"fn main(p: vec2i) -> vec4f {{ var s = 0.0; {body} return vec4f(s); }}")
+    assert "takes" in refusal(judge, gpu, spec)
