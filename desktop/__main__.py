@@ -95,6 +95,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return try_filter(arguments[1:])
     noted = capture_native_output(user_log_folder()) if argv is None else None
+    if noted is not None:
+        logging.captureWarnings(True)  # of NumPy's, say: into the file too
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):

@@ -13,6 +13,8 @@ from typing import Any, Final
 from desktop import console
 
 _GRACE_SECONDS: Final = 1.5
+_PATIENT_SECONDS: Final = 8.0
+"""For what has no last words: it may be about to keep what it found (`model tune`), or be between two rounds of its own."""
 
 
 class Interrupt:
@@ -22,12 +24,13 @@ class Interrupt:
     call `check` between two rounds; what waits for the GPU inside a round is told by `on_ask`.
 
     Python's handlers run between two lines of the main thread, and that may stand inside the GPU's driver for minutes (a submit waits for
-    the one before). A thread of its own hears of the signal at once; where the main thread has not come back after 1.5 s and
-    `last_words` is set, the process ends with it.
+    the one before) or inside ONNX Runtime for ever (a network with an endless loop). A thread of its own hears of the signal at once; where
+    the main thread has not come back after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
         on_ask: called when Ctrl+C is pressed: to set an event, no more.
-        last_words: finishes, on another thread, what can be finished without the main one, and returns the sentence to end with.
+        last_words: finishes, on another thread, what can be finished without the main one, and returns the sentence to end with; None for
+            nothing but to end.
     """
 
     def __init__(self) -> None:
@@ -62,11 +65,11 @@ class Interrupt:
                     break
             else:
                 return
-        if self._noticed.wait(_GRACE_SECONDS) or self.last_words is None:
+        if self._noticed.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
             return
         words = "Stopped."
         with contextlib.suppress(Exception):  # whatever state the main thread left it in: the process ends
-            words = self.last_words()
+            words = words if self.last_words is None else self.last_words()
         console.err("")
         console.fail(words)
         os._exit(1)

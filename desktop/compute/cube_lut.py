@@ -134,9 +134,13 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
                 expected=size**dims,
             )
         )
-    if not np.isfinite(data).all():
+    if not (np.abs(data) <= _MAX_BOUND).all():  # false for NaN too
         raise FilterError(
-            sentence("{name} holds colours that are no finite numbers; the file is damaged.", name=name)
+            sentence(
+                "{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.",
+                name=name,
+                bound=f"{_MAX_BOUND:g}",
+            )
         )
     if not _is_domain(low, high):
         raise FilterError(

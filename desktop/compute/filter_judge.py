@@ -34,7 +34,7 @@ _TOTAL_SECONDS: Final = 240.0
 _LONG_SECONDS: Final = 2.0
 _MAX_KEPT: Final = 512
 # Part of every key: another number makes all verdicts void.
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
 
 

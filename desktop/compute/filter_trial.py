@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
 from desktop.compute.filter_judge import SIZE, Request
@@ -295,10 +296,12 @@ class _Trial:
         """Seconds of one picture, whatever it takes."""
         stage = FilterStage(self._program, values)
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
+        usage |= wgpu.TextureUsage.COPY_DST
         a, b = (
             self._gpu.device.create_texture(size=(*size, 1), format=WORKING_FORMAT, usage=usage)
             for _ in range(2)
         )
+        _fill(self._gpu, a, size)
         # As if it had run for an hour: what grows with the frame's number or time has grown.
         info = FrameInfo(size, 3600.0, 1 / 30, 108_000)
         try:
@@ -317,6 +320,14 @@ class _Trial:
             stage.close()
             a.destroy()
             b.destroy()
+
+
+def _fill(gpu: Gpu, texture: wgpu.GPUTexture, size: tuple[int, int]) -> None:
+    """Write noise: a loop that depends on the picture may do nothing at all on a black one."""
+    width, height = size
+    noise = np.random.default_rng(0).random((height, width, 4), np.float32).astype(np.float16)
+    layout = {"bytes_per_row": 8 * width, "rows_per_image": height}
+    gpu.queue.write_texture({"texture": texture}, noise, layout, (width, height, 1))
 
 
 def cores() -> int:

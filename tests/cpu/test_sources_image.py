@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import struct
+import sys
 import threading
 import time
 import zlib
@@ -631,3 +633,60 @@ def test_shared_videos_are_told_by_content(shared, tmp_path):
         link = tmp_path / f"{path.stem}.unknown"
         link.symlink_to(path)
         assert classify_drop(link) == "video", path.name
+
+
+def test_texts_and_profiles_of_a_png_are_not_unpacked(tmp_path):
+    """FFmpeg would, without a bound: these 200 KB took 500 MB."""
+    resource = pytest.importorskip("resource", reason="Windows bounds no process's memory")
+    packer = zlib.compressobj(9)
+    bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(200)) + packer.flush()
+    notes = (chunk(b"iCCP", b"x\0\0" + bomb), chunk(b"zTXt", b"x\0\0" + bomb), chunk(b"tEXt", b"k\0\x1b[31m"))
+    (tmp_path / "a.png").write_bytes(png(2, 1, 8, 2, [bytes(6)], *notes))
+    (tmp_path / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:-16])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for name in ("a.png", "cut.png"):
+        assert load_image(tmp_path / name).frame.width == 2
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 100 << 20
+
+
+@pytest.mark.parametrize("order", ["before", "behind"])
+@pytest.mark.parametrize("suffix", ["apng", "mov"])
+def test_texts_and_profiles_of_an_animation_are_not_unpacked(tmp_path, suffix, order):
+    resource = pytest.importorskip("resource", reason="Windows bounds no process's memory")
+    packer = zlib.compressobj(9)
+    bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(200)) + packer.flush()
+    notes = chunk(b"iCCP", b"x\0\0" + bomb) + chunk(b"zTXt", b"x\0\0" + bomb)
+    path = tmp_path / f"a.{suffix}"
+    if suffix == "mov":
+        with av.open(str(path), "w") as container:
+            stream = container.add_stream("png", 25, options={"flags": "+bitexact"})
+            stream.width, stream.height, stream.pix_fmt = 2, 1, "rgb24"
+            container.start_encoding()
+            for index in range(3):
+                packet = av.Packet(png(2, 1, 8, 2, [bytes([index * 50] * 6)], notes))
+                packet.stream, packet.pts, packet.dts, packet.time_base = (
+                    stream,
+                    index,
+                    index,
+                    stream.time_base,
+                )
+                container.mux(packet)
+    else:
+        control = [chunk(b"acTL", struct.pack(">II", 3, 0)), notes]
+        head = chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, 2, 0, 0, 0))
+        body = b"".join(control if order == "behind" else control[::-1])
+        number = 0
+        for index in range(3):
+            body += chunk(b"fcTL", struct.pack(">5IHHBB", number, 2, 1, 0, 0, 1, 25, 0, 0))
+            data = zlib.compress(b"\0" + bytes([index * 50] * 6))
+            number += 1
+            body += chunk(b"fdAT", struct.pack(">I", number) + data) if index else chunk(b"IDAT", data)
+            number += index > 0
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + head + body + chunk(b"IEND", b""))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with contextlib.closing(open_source(str(path))) as source:
+        found = [bytes(frame.planes[0].data)[0] for frame in source.frames()]
+    assert found == ([0, 50, 100] if suffix == "mov" else [0])  # FFmpeg's probe takes this one for a still
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 100 << 20

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 
 import numpy as np
 import onnx
@@ -240,3 +243,39 @@ def test_constants_of_a_model_with_free_sizes(tmp_path, capsys):
     for action in ("check", "verify", "profile"):
         assert main(["model", action, str(path), "--shape", "x=1,3,6,8", "--json"]) == 0
     assert capsys.readouterr().out.count("{") > 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")
+def test_a_network_that_never_ends_is_left_where_it_is(tmp_path):
+    """The main thread waits inside onnxruntime, which hears no signal."""
+    value, flag = helper.make_tensor_value_info("v", 1, [2]), helper.make_tensor_value_info("c", 9, [])
+    count = helper.make_tensor_value_info("i", 7, [])
+    results = [helper.make_tensor_value_info("c2", 9, []), helper.make_tensor_value_info("v2", 1, [2])]
+    nodes = [helper.make_node("Identity", [a], [b]) for a, b in (("c", "c2"), ("v", "v2"))]
+    body = helper.make_graph(nodes, "body", [count, flag, value], results)
+    loop = helper.make_node("Loop", ["rounds", "go", "x"], ["y"], body=body)
+    constants = [
+        numpy_helper.from_array(np.array(1 << 60, np.int64), "rounds"),
+        numpy_helper.from_array(np.array(True), "go"),
+    ]
+    x, y = (helper.make_tensor_value_info(name, 1, [2]) for name in "xy")
+    model = helper.make_model(
+        helper.make_graph([loop], "endless", [x], [y], constants),
+        opset_imports=[helper.make_opsetid("", 17)],
+        ir_version=8,
+    )
+    onnx.save(model, tmp_path / "endless.onnx")
+    np.savez(tmp_path / "x.npz", x=np.zeros(2, np.float32))
+    arguments = ["desktop", "model", "run", str(tmp_path / "endless.onnx"), "--backend", "onnxruntime"]
+    arguments += ["--input", str(tmp_path / "x.npz"), "--output", str(tmp_path / "y.npz")]
+    code = (
+        "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        f"sys.argv = {arguments!r}; runpy.run_module('desktop', run_name='__main__')"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True) as process:
+        assert "onnxruntime" in process.stderr.readline()  # it has been loaded, and runs
+        process.send_signal(signal.SIGINT)
+        complaint = process.communicate(timeout=60)[1]
+    assert process.returncode == 1
+    assert complaint.splitlines()[-1] == "lightloom: Stopped."
+    assert not (tmp_path / "y.npz").exists()

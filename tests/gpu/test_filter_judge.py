@@ -327,3 +327,9 @@ def test_a_trial_does_not_answer_for_the_memory_of_the_window(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", large], capture_output=True, text=True, check=True)
     assert 1 << 20 < int(done.stdout) < 300 << 20
+
+
+def test_a_filter_that_is_slow_where_the_picture_is_bright_is_refused(gpu, judge):
+    body = "if (load(p).r > 0.05) { for (var i = 0; i < 60000; i++) { s += sin(s + f32(p.x)); } }"
+    spec = stranger(f"fn main(p: vec2i) -> vec4f {{ var s = 0.0; {body} return vec4f(s); }}")
+    assert "takes" in refusal(judge, gpu, spec)

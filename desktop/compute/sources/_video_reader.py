@@ -32,6 +32,7 @@ from desktop.compute.sources._av_frames import (
     nearest_format,
     stream_traits,
 )
+from desktop.compute.sources._still_repair import without_notes
 from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError, SourceUnsupportedError
 from desktop.wording import sentence
 
@@ -302,6 +303,9 @@ class VideoReader:
                 )
             )
         context.options = {"max_pixels": str(_MOST_PIXELS)}
+        self._packs_notes = context.name in ("png", "apng")
+        if self._packs_notes and context.extradata:
+            context.extradata = without_notes(context.extradata)
         self._stream.thread_type = "AUTO"
         for stream in self._container.streams:
             if stream.index != self._stream.index:
@@ -399,7 +403,7 @@ class VideoReader:
                 self._at_end = True
                 return None
             try:
-                pictures = packet.decode()
+                pictures = self._decode(packet)
             except EOFError:
                 self._at_end = True
                 return None
@@ -418,6 +422,15 @@ class VideoReader:
             if self._origin is None and time.monotonic() > self._deadline:
                 self._at_end = True
         return self._decoded.popleft()
+
+    def _decode(self, packet: Any) -> list[Any]:
+        if not self._packs_notes or not packet.size:
+            return list(packet.decode())
+        kept = av.Packet(without_notes(bytes(packet)))
+        kept.pts, kept.dts, kept.duration = packet.pts, packet.dts, packet.duration
+        kept.time_base = packet.time_base
+        kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the picture before
+        return list(self._stream.codec_context.decode(kept))
 
     def _stamp(self, picture: Any) -> float:
         """Return the presentation time from the beginning, made up from the rate where the file's own is no use."""

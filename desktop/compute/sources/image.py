@@ -28,7 +28,7 @@ from desktop.compute.sources._av_frames import (
     stream_traits,
 )
 from desktop.compute.sources._still_header import StillHeader, StillKind, read_header
-from desktop.compute.sources._still_repair import first_of_animation, with_an_end
+from desktop.compute.sources._still_repair import first_of_animation, with_an_end, without_notes
 from desktop.compute.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats
 from desktop.errors import (
     LightloomError,
@@ -188,8 +188,8 @@ def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None
 
 
 def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> Still:
-    if header.cut_off and header.kind == "png":
-        data = with_an_end(data)
+    if header.kind == "png":
+        data = without_notes(with_an_end(data) if header.cut_off else data)
     elif header.animated and header.kind == "webp":
         data = first_of_animation(data)
     try:
