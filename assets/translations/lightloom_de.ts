@@ -6205,8 +6205,8 @@
         <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
     </message>
     <message>
-        <source>{name} holds colours that are no finite numbers; the file is damaged.</source>
-        <translation>{name} enthält Farben, die keine endlichen Zahlen sind; die Datei ist beschädigt.</translation>
+        <source>{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.</source>
+        <translation>{name} enthält Farben, die keine Zahlen von -{bound} bis {bound} sind; die Datei ist beschädigt.</translation>
     </message>
     <message>
         <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>

@@ -6192,8 +6192,8 @@
         <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
     </message>
     <message>
-        <source>{name} holds colours that are no finite numbers; the file is damaged.</source>
-        <translation>{name} 中的颜色不是有限的数；文件已损坏。</translation>
+        <source>{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.</source>
+        <translation>{name} 含有不在 -{bound} 到 {bound} 范围内的颜色值；该文件已损坏。</translation>
     </message>
     <message>
         <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>
