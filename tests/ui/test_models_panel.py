@@ -43,6 +43,7 @@ def panel(ui, server, tmp_path, monkeypatch):
     for name in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
     found = ui.window.networks
+    found.search.clear()  # other files' tests search it too
     settings = ui.controller.settings
     settings.model_folder, settings.model_mirror, settings.offline = (
         str(tmp_path / "models"),
