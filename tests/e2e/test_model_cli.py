@@ -6,10 +6,12 @@ import json
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import onnx
 import onnxruntime
+import psutil
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 from tiny_models import red_or_blue_model
@@ -273,7 +275,10 @@ def test_a_network_that_never_ends_is_left_where_it_is(tmp_path):
         f"sys.argv = {arguments!r}; runpy.run_module('desktop', run_name='__main__')"
     )
     with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True) as process:
-        assert "onnxruntime" in process.stderr.readline()  # it has been loaded, and runs
+        assert "onnxruntime" in process.stderr.readline()  # it has been loaded
+        loaded = psutil.Process(process.pid).cpu_times().user
+        while psutil.Process(process.pid).cpu_times().user < loaded + 0.5:  # and runs
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         complaint = process.communicate(timeout=60)[1]
     assert process.returncode == 1

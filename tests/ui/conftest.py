@@ -139,6 +139,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     controller.history = History(controller.setup)
     the_window.notices.clear()
     the_window.library.search.clear()
+    the_window.docks["stats"].hide()
     the_window.viewport.set_split(None)
     the_window.viewport.set_mirrored(False)
     the_window.viewport.fit()
