@@ -47,6 +47,16 @@ class Ui:
         """Let the window live until something is so; fail after a minute."""
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT)
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window a size that lasts: an answer of the X server to an earlier size, which comes late, undoes a newer one."""
+        for _ in range(20):
+            self.window.resize(width, height)
+            self.wait(lambda: (self.window.width(), self.window.height()) == (width, height))
+            QTest.qWait(150)
+            if (self.window.width(), self.window.height()) == (width, height):
+                return
+        raise AssertionError(f"the window does not keep {width} x {height}")
+
     def play(self, spec: str = SAMPLE) -> None:
         """Open a source and wait for its first picture."""
         frames = self.frames
