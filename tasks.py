@@ -112,7 +112,7 @@ OTHER_FAMILIES = {
 
 ADAPTER_CHECK = """
 import os, sys
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
 from desktop.errors import LightloomError
 try:
     gpu = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))

@@ -25,10 +25,10 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.measure.uint8_form import uint8_form
 from desktop.compute.nn.session import Backend, Precision
-from desktop.compute.nn.uint8_form import uint8_form
 from desktop.compute.tasks.classification import load_classifier, top_k
 from desktop.errors import LightloomError
 

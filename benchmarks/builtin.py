@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
 from desktop.inference_bench.candidate import TEXTURE, Candidate
 from desktop.inference_bench.networks import NETWORKS, export
 from desktop.inference_bench.own import own_candidates

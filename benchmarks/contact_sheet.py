@@ -22,10 +22,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.parity import feed, shapes_of
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Backend, Precision, Session
-from desktop.compute.nn.wgpu_session import WgpuSession
 from desktop.compute.tasks.detection.detector import Detection, load_detector
 
 SIZE = 256

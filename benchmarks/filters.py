@@ -22,7 +22,8 @@ import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.filter_stage import (
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.stage import (
     WORKING_FORMAT,
     FilterProgram,
     FilterStage,
@@ -30,10 +31,9 @@ from desktop.compute.filter_stage import (
     StageIO,
     compile_filter,
 )
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.gpu import Gpu
-from desktop.compute.sources.sample import SampleSource
-from desktop.compute.upload import Uploader
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.sources.sample import SampleSource
+from desktop.compute.media.upload import Uploader
 from desktop.errors import GpuError, LightloomError, UsageError
 
 _WARM_UP_SECONDS = 0.2

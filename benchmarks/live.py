@@ -106,8 +106,8 @@ class Live:
 
     def set(self, network: Path | None) -> None:
         """One filter, and a network or none."""
-        from desktop.compute.chain import chain_of
-        from desktop.compute.preset import NetworkSpec, Setup
+        from desktop.compute.chain.runner import chain_of
+        from desktop.compute.presets.preset import NetworkSpec, Setup
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
         self._window.controller.edit(

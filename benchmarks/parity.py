@@ -26,13 +26,13 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.nn.measure.uint8_form import uint8_form
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
-from desktop.compute.nn.uint8_form import uint8_form
-from desktop.compute.nn.wgpu_session import WgpuSession
-from desktop.compute.tasks.facts import ModelFacts, read_facts
-from desktop.compute.tasks.preprocess import Preprocess
 from desktop.compute.tasks.verification import LIMITS, random_input, synthetic_picture
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
 

@@ -24,15 +24,15 @@ import numpy as np
 import psutil
 import wgpu
 
-from desktop.compute.chain import ChainSpec
+from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu
-from desktop.compute.preset import Setup
-from desktop.compute.sources.base import Seekable
-from desktop.compute.sources.sample import SampleSource
-from desktop.compute.sources.video import VideoSource
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Seekable
+from desktop.compute.media.sources.sample import SampleSource
+from desktop.compute.media.sources.video import VideoSource
+from desktop.compute.presets.preset import Setup
 
 _FILTERS = ("gaussian_blur", "exposure", "motion_trails", "sharpen", "bloom", "sobel", "vignette", "pixelate")
 _ALLOWED_MIB = 20.0

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from desktop.compute.engine import Engine
-    from desktop.compute.gpu import Gpu
-    from desktop.compute.sources.base import Source
+    from desktop.compute.gpu.device import Gpu
+    from desktop.compute.media.sources.base import Source
     from desktop.ui.settings import Settings
     from desktop.ui.window import Window
 
@@ -230,7 +230,7 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     Raises:
         GpuError: no device can be made.
     """
-    from desktop.compute.gpu import Gpu
+    from desktop.compute.gpu.device import Gpu
     from desktop.errors import NoAdapterError
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
@@ -247,8 +247,8 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
     opened = [open_gpu()]
     from desktop.compute.engine import Engine
-    from desktop.compute.filter_judge import FilterJudge, trusts_shaders
-    from desktop.compute.filters import FilterLibrary
+    from desktop.compute.filters.description import FilterLibrary
+    from desktop.compute.filters.judge import FilterJudge, trusts_shaders
     from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network
 
@@ -269,7 +269,7 @@ def _chosen_adapter(settings: Path) -> str | None:
 
 
 def _software_adapter() -> str | None:
-    from desktop.compute.gpu import list_adapters
+    from desktop.compute.gpu.device import list_adapters
 
     return next((f"{info.name} {info.backend}" for info in list_adapters() if info.is_software), None)
 
@@ -280,9 +280,9 @@ def begin_sample(engine: Engine) -> Source:
     A software adapter compiles a shader when it first runs it, for most of a second in all. The blank picture goes through a pipeline
     of its own: the engine's belongs to the window's thread. What they share is the device's cache of compiled shaders.
     """
+    from desktop.compute.media.sources.opening import open_source
+    from desktop.compute.media.sources.sample import SampleSource
     from desktop.compute.pipeline import Pipeline
-    from desktop.compute.sources.opening import open_source
-    from desktop.compute.sources.sample import SampleSource
     from desktop.ui.network import sample_name
 
     sample = open_source(sample_name(engine.gpu.adapter))

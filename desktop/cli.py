@@ -19,24 +19,24 @@ from typing import Any, Final
 
 from desktop import console
 from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
-from desktop.compute.chain import chain_of, parse_stage
+from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
-from desktop.compute.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
-from desktop.compute.filter_judge import FilterJudge, trusts_shaders
-from desktop.compute.filters import Filter, FilterLibrary
-from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu, list_adapters
-from desktop.compute.preset import NetworkSpec, Setup
-from desktop.compute.preset_bundle import open_preset
-from desktop.compute.sources.base import Source
-from desktop.compute.sources.opening import open_source
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.filters.description import Filter, FilterLibrary
+from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+from desktop.compute.gpu.device import Gpu, list_adapters
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.sidecar import sidecar_path
+from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
+from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.picture_network import Reading
 from desktop.compute.tasks.classification import Classification
 from desktop.compute.tasks.detection.detector import Detections
 from desktop.compute.tasks.labels import sidecar_labels
-from desktop.compute.tasks.live import LiveNetwork
-from desktop.compute.tasks.network import Reading
-from desktop.compute.tasks.sidecar import sidecar_path
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.files import is_special, reason, replace_file, same_file
 from desktop.interrupt import Interrupt

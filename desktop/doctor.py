@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import wgpu
 
-from desktop.compute.driver_faults import known_fault
-from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
+from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
+from desktop.compute.gpu.driver_faults import known_fault
 from desktop.errors import LightloomError
 from desktop.paths import (
     user_config_folder,

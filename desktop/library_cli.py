@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from desktop import console
-from desktop.compute.library.access import Access, Progress
-from desktop.compute.library.catalogue import Entry, read_catalogue
-from desktop.compute.library.store import ModelStore, format_size
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.models.access import Access, Progress
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.catalogue import Entry, read_catalogue
+from desktop.compute.models.store import ModelStore, format_size
 from desktop.errors import LibraryError, UsageError
 from desktop.paths import user_model_folder
 from desktop.wording import counted

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from desktop import console
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.loader import load_session
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.builtin import builtin_models
 from desktop.compute.nn.session import Precision, Session, TensorInfo
-from desktop.compute.tasks.builtin import builtin_models
 from desktop.errors import ExportError, ModelError, ModelUnsupportedError, NoAdapterError, UsageError
 from desktop.files import open_regular, reason, replaced
 from desktop.output_names import NamedFile, check_outputs
@@ -92,7 +92,7 @@ def _print_json(document: dict[str, Any]) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from desktop.compute.nn.report import DEFAULT_LIMITS, examine
+    from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
 
     path = _model_path(options)
     with _gpu(options, needed=False) as gpu:
@@ -114,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _target(gpu: Gpu, precision: Precision) -> Any:
     """What to plan for, or the sentence that says why this adapter does not take the precision."""
-    from desktop.compute.nn.wgpu_session import target_of
+    from desktop.compute.nn.runtime.session import target_of
 
     try:
         return target_of(gpu, precision)
@@ -273,8 +273,8 @@ def _compared(options: argparse.Namespace, path: Path, gpu: Gpu | None) -> Itera
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-    from desktop.compute.tasks.facts import read_facts
+    from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+    from desktop.compute.models.facts import read_facts
     from desktop.compute.tasks.verification import verify
 
     path = _model_path(options)
@@ -324,8 +324,8 @@ def _finite(value: Any) -> Any:
 
 
 def _profile(options: argparse.Namespace) -> int:
-    from desktop.compute.nn.tuning import load_tuning, tuning_folder
-    from desktop.compute.nn.wgpu_session import WgpuSession
+    from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
+    from desktop.compute.nn.runtime.session import WgpuSession
     from desktop.compute.tasks.verification import random_input
 
     path = _model_path(options)
@@ -378,7 +378,7 @@ def _tune(options: argparse.Namespace) -> int:
         return _forget_tunings(options)
     if options.model is None:
         raise UsageError("There is no model to tune; give the path of an .onnx file, or --forget.")
-    from desktop.compute.nn.tuner import Tuner
+    from desktop.compute.nn.measure.tuner import Tuner
     from desktop.compute.tasks.verification import random_input
 
     path = _model_path(options)
@@ -402,7 +402,7 @@ def _tune(options: argparse.Namespace) -> int:
 
 def _tuned(options: argparse.Namespace, gpu: Gpu, tuner: Any, feeds: dict[str, np.ndarray]) -> dict[str, Any]:
     """Measure, keep what is faster, and say so; what was measured before Ctrl+C is kept too."""
-    from desktop.compute.nn.tuning import Tuning, load_tuning, save_tuning, tuning_folder
+    from desktop.compute.nn.lowering.tuning import Tuning, load_tuning, save_tuning, tuning_folder
 
     measured: list[Any] = []
     comparison, interrupted, kept = None, False, True
@@ -441,7 +441,7 @@ def _show_progress(text: str) -> None:
 
 
 def _print_tuning(document: dict[str, Any]) -> None:
-    from desktop.compute.nn.tuner import SLOWER
+    from desktop.compute.nn.measure.tuner import SLOWER
 
     measured = document["measured"]
     faster = [m for m in measured if m["is_tuned"]]
@@ -476,7 +476,7 @@ def _print_tuning(document: dict[str, Any]) -> None:
 
 
 def _forget_tunings(options: argparse.Namespace) -> int:
-    from desktop.compute.nn.tuning import forget_tunings, tuning_folder
+    from desktop.compute.nn.lowering.tuning import forget_tunings, tuning_folder
 
     if options.model is not None:
         raise UsageError("--forget deletes the tunings of all networks; leave the model out.")

@@ -24,16 +24,16 @@ import onnx
 import wgpu
 from onnx import numpy_helper
 
-from desktop.compute.export import Recorder
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.media.upload import Uploader
+from desktop.compute.models.facts import read_facts
+from desktop.compute.models.preprocess import choose_preprocess
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Tensor
-from desktop.compute.nn.wgpu_session import WgpuSession
+from desktop.compute.outputs.export import Recorder
 from desktop.compute.present import Exporter
-from desktop.compute.sources.opening import open_source
-from desktop.compute.tasks.facts import read_facts
-from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
-from desktop.compute.tasks.preprocess import choose_preprocess
-from desktop.compute.upload import Uploader
+from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.errors import LightloomError, ModelUnsupportedError
 
 # `features` is NHWC, channels padded to CHANNELS (docs/network-engine.md); scores and weights are row-major.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
 
 _DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 

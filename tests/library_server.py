@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from desktop.compute.library.catalogue import Entry
+from desktop.compute.models.catalogue import Entry
 
 
 def entry_of(data: bytes, name: str = "net", **values: object) -> Entry:

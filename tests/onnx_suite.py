@@ -25,11 +25,11 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.bind import shape_inputs
-from desktop.compute.nn.onnx_import import import_onnx
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.frontends.onnx import import_onnx
+from desktop.compute.nn.kernels.bind import shape_inputs
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
-from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, make_plan, target_of
+from desktop.compute.nn.runtime.session import WgpuSession, build_graph, make_plan, target_of
 from desktop.errors import LightloomError, ModelUnsupportedError
 
 EXCLUDED: Final = dict.fromkeys(

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.compute.engine import Engine
-from desktop.compute.frame import Frame
+from desktop.compute.media.frame import Frame
 from desktop.compute.present import PendingPicture
 from desktop.errors import FilterError, ModelError
 

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu, gpu_reason
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.media.frame import Frame
 from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline
-from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.filter_judge import FilterJudge
+    from desktop.compute.filters.judge import FilterJudge
 
 log = logging.getLogger(__name__)
 

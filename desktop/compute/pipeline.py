@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 import wgpu
 
-from desktop.compute.chain import ChainRunner, ChainSpec, StageStatus
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.frame import Frame
-from desktop.compute.gpu import Gpu, gpu_reason
-from desktop.compute.present import Exporter, PendingPicture, Presenter, View
-from desktop.compute.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
-from desktop.compute.timing import (
+from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
+from desktop.compute.gpu.timing import (
     MAX_SPANS,
     TIMESTAMP_BYTES,
     FrameTimer,
@@ -33,13 +31,15 @@ from desktop.compute.timing import (
     Series,
     StageTime,
 )
-from desktop.compute.upload import Uploader
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.upload import Uploader
+from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.errors import DeviceLostError, GpuError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.filter_judge import FilterJudge
-    from desktop.compute.network_feed import StageJob
+    from desktop.compute.chain.network_feed import StageJob
+    from desktop.compute.filters.judge import FilterJudge
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class NetworkFeatures:
 
 
 class Analysis(Protocol):
-    """A network that looks at pictures and says something about them (tasks/live.py)."""
+    """A network that looks at pictures and says something about them (running/live.py)."""
 
     budget_ms: float | None
 

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.shader import read_shader
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.shader import read_shader
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
-from desktop.compute.nn.wgpu_session import WgpuSession
-from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
-from desktop.compute.tasks.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.inference_bench.candidate import DEVICE, HOST, TEXTURE, Candidate, wall
 
 

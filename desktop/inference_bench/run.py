@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from desktop import console
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.wgpu_session import build_graph
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.runtime.session import build_graph
 from desktop.errors import ModelError, UsageError
 from desktop.inference_bench.candidate import Candidate
 from desktop.inference_bench.networks import NETWORKS, Network, export, has_torch

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.preset import NetworkSpec
-from desktop.compute.tasks.builtin import BuiltinModel, builtin_models
+from desktop.compute.models.builtin import BuiltinModel, builtin_models
+from desktop.compute.presets.preset import NetworkSpec
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.widgets import (

@@ -13,13 +13,13 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
-from desktop.compute.chain import ChainSpec, StageSpec
+from desktop.compute.chain.runner import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
-from desktop.compute.filters import Filter, FilterLibrary, ParamValue
-from desktop.compute.gpu import AdapterInfo, Gpu, list_adapters
-from desktop.compute.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
-from desktop.compute.sources.opening import DropKind, classify_drop
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue
+from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
+from desktop.compute.media.sources.opening import DropKind, classify_drop
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.presets.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
 from desktop.errors import LightloomError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
@@ -68,7 +68,7 @@ class _Dropped:
 
 def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     # With it comes what knows networks' files, which the first picture does without.
-    from desktop.compute.preset_bundle import open_preset
+    from desktop.compute.presets.bundle import open_preset
 
     return open_preset(path, library)
 
@@ -347,7 +347,7 @@ class Controller(QObject):
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
-        from desktop.compute.network_stages import stage_for_model
+        from desktop.compute.chain.network_stages import stage_for_model
 
         gpu = self.engine.gpu
 
@@ -520,7 +520,7 @@ class Controller(QObject):
 
     def save_preset(self, path: Path) -> None:
         """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
-        from desktop.compute.preset_bundle import is_bundle, save_bundle
+        from desktop.compute.presets.bundle import is_bundle, save_bundle
 
         setup, library = self.setup, self.library
         save = save_bundle if is_bundle(path) else save_preset
@@ -628,7 +628,7 @@ class Controller(QObject):
             return
 
         def work() -> None:
-            from desktop.compute.export import write_image
+            from desktop.compute.outputs.export import write_image
 
             write_image(picture(), target)
 
@@ -736,7 +736,7 @@ class Controller(QObject):
 
 def _unclear_input(path: Path, failed_on: Gpu | None) -> object:
     # Imported here: it brings onnx, which the window's start does not wait for.
-    from desktop.compute.library.inputs import runs, unclear_input
+    from desktop.compute.models.inputs import runs, unclear_input
 
     found = unclear_input(path)
     if found is None or failed_on is None:

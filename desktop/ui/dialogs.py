@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.gpu import AdapterInfo
+from desktop.compute.gpu.device import AdapterInfo
 from desktop.paths import user_log_folder
 from desktop.ui import icons
 from desktop.ui.actions import native_text

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.library.access import Access, Progress
-from desktop.compute.library.catalogue import Entry
-from desktop.compute.library.store import ModelStore
+from desktop.compute.models.access import Access, Progress
+from desktop.compute.models.catalogue import Entry
+from desktop.compute.models.store import ModelStore
 from desktop.errors import LightloomError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.library.download import Download
+    from desktop.compute.models.download import Download
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.filters import Filter
+from desktop.compute.filters.description import Filter
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.library.catalogue import is_address
-from desktop.compute.library.inputs import InputFacts
-from desktop.compute.tasks.builtin import TASKS
-from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.compute.models.builtin import TASKS
+from desktop.compute.models.catalogue import is_address
+from desktop.compute.models.inputs import InputFacts
+from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.errors import UsageError
 from desktop.paths import user_model_folder
 from desktop.ui.language import translated

@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.library.access import Access, Progress
-from desktop.compute.library.catalogue import Entry
-from desktop.compute.library.store import ModelStore, State, format_size
-from desktop.compute.network_stages import STAGE_OF
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.chain.network_stages import STAGE_OF
+from desktop.compute.models.access import Access, Progress
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.catalogue import Entry
+from desktop.compute.models.store import ModelStore, State, format_size
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.controller import Controller
@@ -55,7 +55,7 @@ from desktop.ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from desktop.compute.library.inputs import InputFacts
+    from desktop.compute.models.inputs import InputFacts
     from desktop.ui.model_dialogs import InputDialog
 
 Section = Literal["builtin", "downloaded", "recent", "catalogue"]
@@ -714,7 +714,7 @@ class ModelsPanel(QWidget):
         """Open the form about a network's input."""
 
         def look() -> InputFacts:
-            from desktop.compute.library.inputs import look_at_input
+            from desktop.compute.models.inputs import look_at_input
 
             return look_at_input(Path(path))
 
@@ -733,7 +733,7 @@ class ModelsPanel(QWidget):
     def _keep_input(
         self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
     ) -> None:
-        from desktop.compute.library.inputs import save_input
+        from desktop.compute.models.inputs import save_input
 
         def kept(_: object) -> None:
             dialog.accept()

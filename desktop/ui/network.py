@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.compute.gpu import AdapterInfo, Gpu
-from desktop.compute.preset import NetworkSpec
+from desktop.compute.gpu.device import AdapterInfo, Gpu
+from desktop.compute.presets.preset import NetworkSpec
 
 if TYPE_CHECKING:
     from desktop.compute.pipeline import Analysis
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
     """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
-    from desktop.compute.tasks.live import LiveNetwork
+    from desktop.compute.running.live import LiveNetwork
 
     analysis = LiveNetwork.load(gpu, spec)
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.

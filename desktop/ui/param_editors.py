@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.filters import Param
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.filters.description import Param
+from desktop.compute.models.builtin import builtin_models
 from desktop.ui.language import translated
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 

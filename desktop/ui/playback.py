@@ -12,9 +12,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from desktop.compute.frame import Frame
-from desktop.compute.sources.base import Seekable, Source, SourceInfo, State
-from desktop.compute.sources.opening import open_source
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Seekable, Source, SourceInfo, State
+from desktop.compute.media.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
 from desktop.wording import sentence

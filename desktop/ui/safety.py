@@ -16,7 +16,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.preset import save_preset
+from desktop.compute.presets.preset import save_preset
 from desktop.errors import LightloomError
 from desktop.session import Crash, Session, stacks_of_threads
 from desktop.ui.controller import Controller

@@ -252,7 +252,7 @@ class SourcesPanel(QWidget):
         self._looking = True
 
         def make() -> Any:
-            from desktop.compute.sources.camera import CameraWatcher
+            from desktop.compute.media.sources.camera import CameraWatcher
 
             # The callback comes from the watcher's thread; the signal brings it to this one.
             watcher = CameraWatcher(self.cameras_found.emit)

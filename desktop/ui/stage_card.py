@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.chain import StageSpec, StageStatus
-from desktop.compute.filters import Filter, Param
+from desktop.compute.chain.runner import StageSpec, StageStatus
+from desktop.compute.filters.description import Filter, Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
 from desktop.ui.widgets import (
@@ -35,7 +35,7 @@ from desktop.ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from desktop.compute.network_feed import FeedReport
+    from desktop.compute.chain.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 _HEAD_HEIGHT: Final = 36

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
-from desktop.compute.tasks.builtin import title_of
-from desktop.compute.timing import Percentiles
+from desktop.compute.gpu.timing import Percentiles
+from desktop.compute.models.builtin import title_of
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.widgets import Themed, column, heading, muted, rough_times, scrolled

@@ -278,7 +278,7 @@ class Transport(QWidget):
         self._modes_of = camera.id
 
         def look() -> Any:
-            from desktop.compute.sources.camera import list_modes
+            from desktop.compute.media.sources.camera import list_modes
 
             return list_modes(camera)
 
@@ -296,7 +296,7 @@ class Transport(QWidget):
 
     def _use_mode(self, camera: Any, mode: Any) -> None:
         def make() -> Any:
-            from desktop.compute.sources.camera import CameraSource
+            from desktop.compute.media.sources.camera import CameraSource
 
             return CameraSource(camera.id, mode)
 

@@ -17,7 +17,7 @@ from desktop.ui.controller import Controller
 
 if TYPE_CHECKING:
     # What makes requests takes 60 ms to import: only for a look.
-    from desktop.compute.library.updates import Channel, Look
+    from desktop.compute.net.updates import Channel, Look
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Updates(QObject):
         self._controller.jobs.run(self._ask_site, found, failed)
 
     def _ask_site(self) -> Look:
-        from desktop.compute.library.updates import look
+        from desktop.compute.net.updates import look
         from desktop.version import version
 
         return look(version())
@@ -134,7 +134,7 @@ class Updates(QObject):
 
     def _advice(self) -> str:
         """What to do, for the way by which this copy was installed."""
-        from desktop.compute.library.updates import channel
+        from desktop.compute.net.updates import channel
         from desktop.version import SITE
 
         return {

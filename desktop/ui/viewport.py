@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QWidget
 from rendercanvas.pyside6 import QRenderWidget
 
 from desktop.compute.engine import Engine
-from desktop.compute.frame import Frame
+from desktop.compute.media.frame import Frame
 from desktop.compute.present import View, place
 from desktop.errors import GpuError
 

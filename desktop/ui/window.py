@@ -38,11 +38,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.driver_faults import known_fault
+from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.media.sources.base import Source
+from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
-from desktop.compute.preset import save_preset
-from desktop.compute.sources.base import Source
-from desktop.compute.tasks.builtin import title_of
+from desktop.compute.presets.preset import save_preset
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
 from desktop.session import last_crash
@@ -1192,7 +1192,7 @@ class Window(QMainWindow):
 
     def ask_recording_name(self) -> None:
         """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
-        from desktop.compute.export import VIDEO_SUFFIXES
+        from desktop.compute.outputs.export import VIDEO_SUFFIXES
 
         path, _ = QFileDialog.getSaveFileName(
             self,

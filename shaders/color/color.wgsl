@@ -1,6 +1,6 @@
 // The colour pass: raw planes of a frame -> the working texture, one thread a pixel.
 //
-// Before this file, `desktop/compute/upload.py` puts what depends on the pixel format: the plane textures and
+// Before this file, `desktop/compute/media/upload.py` puts what depends on the pixel format: the plane textures and
 //   luma(p), alpha(p)   code values at pixel p             (Y'CbCr and grey)
 //   chroma(c)           the two chroma codes at sample c   (Y'CbCr)
 //   rgb(p)              three codes at pixel p             (RGB)

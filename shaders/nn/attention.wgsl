@@ -1,4 +1,4 @@
-// softmax(SCALE * Q K^T + masks) V with an online softmax: scores never leave the workgroup (nn/attention.py has the papers).
+// softmax(SCALE * Q K^T + masks) V with an online softmax: scores never leave the workgroup (nn/kernels/attention.py has the papers).
 // A row keeps `largest`, its largest score so far, and `total`, the sum of its weights exp(score - largest).
 //
 // No score is below LOWEST but -inf, which has no weight; so a row whose total is 0 is masked everywhere.

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.chain import ChainSpec, chain_of
-from desktop.compute.cube_lut import load_cube
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.chain.runner import ChainSpec, chain_of
+from desktop.compute.filters.cube_lut import load_cube
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
 from desktop.errors import ExportError, FilterError, PresetError
 from desktop.resources import resource
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.compute.cube_lut import IDENTITY, load_cube, parse_cube
+from desktop.compute.filters.cube_lut import IDENTITY, load_cube, parse_cube
 from desktop.errors import FilterError
 
 

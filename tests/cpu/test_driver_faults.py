@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from desktop.compute.driver_faults import driver_version, known_fault
-from desktop.compute.gpu import AdapterInfo, list_adapters
+from desktop.compute.gpu.device import AdapterInfo, list_adapters
+from desktop.compute.gpu.driver_faults import driver_version, known_fault
 from desktop.doctor import driver_finding, examine
 
 _LLVMPIPE = "llvmpipe (LLVM 15.0.6, 256 bits)"

@@ -7,9 +7,9 @@ import struct
 
 import pytest
 
-from desktop.compute.filters import FilterLibrary, parse_filter
-from desktop.compute.shader import LOOP_BUDGET, limit_loops, read_common
-from desktop.compute.wgsl import Source
+from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.gpu.shader import LOOP_BUDGET, limit_loops, read_common
+from desktop.compute.gpu.wgsl import Source
 from desktop.errors import FilterError
 
 LIBRARY = FilterLibrary()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.kept import kept
+from desktop.kept import kept
 
 
 def test_a_second_run_makes_nothing(tmp_path):

@@ -11,15 +11,15 @@ import pytest
 from library_server import FileServer, entry_of, stall_after
 from onnx import TensorProto, helper
 
-from desktop.compute.library.access import Access
-from desktop.compute.library.catalogue import read_catalogue
-from desktop.compute.library.checksum import sha256_of
-from desktop.compute.library.inputs import look_at_input, save_input, unclear_input
-from desktop.compute.library.settings import read_settings, stated_task, write_settings
-from desktop.compute.library.store import Holding, ModelStore, format_size
-from desktop.compute.tasks.builtin import TASKS, read_statement
+from desktop.compute.models.access import Access
+from desktop.compute.models.builtin import TASKS, read_statement
+from desktop.compute.models.catalogue import read_catalogue
+from desktop.compute.models.checksum import sha256_of
+from desktop.compute.models.inputs import look_at_input, save_input, unclear_input
+from desktop.compute.models.preprocess import IMAGENET_MEAN, choose_preprocess
+from desktop.compute.models.settings import read_settings, stated_task, write_settings
+from desktop.compute.models.store import Holding, ModelStore, format_size
 from desktop.compute.tasks.labels import choose_labels
-from desktop.compute.tasks.preprocess import IMAGENET_MEAN, choose_preprocess
 from desktop.errors import LibraryError, ModelUnsupportedError, UsageError
 
 ENTRY = """
@@ -281,7 +281,7 @@ def test_what_the_user_says_is_kept_and_read(tmp_path):
     assert choose_labels(3, model=path).names == ("red", "green", "blue")
     # The other readers of the file take it as it is.
     assert read_statement(path).output_name == "y"
-    from desktop.compute.tasks.facts import read_facts
+    from desktop.compute.models.facts import read_facts
 
     plan, _ = choose_preprocess(path, read_facts(path))
     assert (plan.width, plan.height, plan.colors, plan.mean, plan.std) == (

@@ -14,7 +14,7 @@ def _printed(code: str, folder: Path) -> str:
     begin = f"""
 import sys
 from pathlib import Path
-from desktop.compute import native_types
+from desktop.compute.gpu.wgpu_native import types as native_types
 native_types.prepare(Path({str(folder)!r}))
 from wgpu.backends.wgpu_native._ffi import ffi, lib, get_wgpu_header
 """
@@ -67,11 +67,11 @@ def _frame_and_network(folder: Path) -> str:
     code = f"""
 import numpy as np, onnx
 from onnx import helper
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.wgpu_session import WgpuSession
-from desktop.compute.filters import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.runtime.session import WgpuSession
+from desktop.compute.filters.description import FilterLibrary
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.sources.sample import SampleSource
+from desktop.compute.media.sources.sample import SampleSource
 gpu = Gpu.open()
 pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
 pipeline.render(next(iter(SampleSource((160, 120)).frames())))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.nn.formats import not_onnx
-from desktop.compute.nn.onnx_import import read_model
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-from desktop.compute.sources.opening import classify_drop
-from desktop.compute.tasks.facts import read_facts
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.media.sources.opening import classify_drop
+from desktop.compute.models.facts import read_facts
+from desktop.compute.nn.frontends.formats import not_onnx
+from desktop.compute.nn.frontends.onnx import read_model
 from desktop.errors import ModelInvalidError
 
 HEADS = {

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.graph import Graph
-from desktop.compute.nn.lowering import Target
-from desktop.compute.nn.onnx_import import import_onnx
+from desktop.compute.nn.frontends.onnx import import_onnx
+from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.lowering.lowering import Target
+from desktop.compute.nn.lowering.plan import Dispatch, Storage, assign_slots
+from desktop.compute.nn.lowering.template import render
 from desktop.compute.nn.ops import IMPORTABLE
-from desktop.compute.nn.plan import Dispatch, Storage, assign_slots
-from desktop.compute.nn.template import render
-from desktop.compute.nn.wgpu_session import build_graph, make_plan
+from desktop.compute.nn.runtime.session import build_graph, make_plan
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 
 TARGET = Target("float32", f16=False, workgroups=128, max_binding=1 << 27, max_groups=65535, max_storages=8)
@@ -291,7 +291,7 @@ def test_slots_are_shared_only_when_lifetimes_do_not_meet():
 
 
 def test_template_unrolls_and_chooses(tmp_path, monkeypatch):
-    import desktop.compute.nn.template as template
+    import desktop.compute.nn.lowering.template as template
 
     text = "#for i in N\n#if ODD\na${i}\n#else\nb${i}\n#end\n#end"
     (tmp_path / "k.wgsl").write_text(text)

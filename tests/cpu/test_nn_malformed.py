@@ -426,8 +426,8 @@ def read_all(folder: Path) -> None:
     """What a batch's process does: a line of JSON a case."""
     import resource
 
-    from desktop.compute.filter_trial import peak_memory
-    from desktop.compute.nn.report import DEFAULT_LIMITS, examine
+    from desktop.compute.filters.trial import peak_memory
+    from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
     from desktop.errors import LightloomError
 
     examine(folder / "good" / "m.onnx")  # imports what is imported late, before memory is counted

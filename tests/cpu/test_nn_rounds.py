@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.nn import rounds
-from desktop.compute.nn.rounds import TooLong, Uncountable, bounded
+from desktop.compute.nn.lowering import rounds
+from desktop.compute.nn.lowering.rounds import TooLong, Uncountable, bounded
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 

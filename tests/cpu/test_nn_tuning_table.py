@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.gpu import AdapterInfo
-from desktop.compute.nn import tuning as module
-from desktop.compute.nn.cache import Prepared, SessionCache, decode, encode
-from desktop.compute.nn.report import DEFAULT_LIMITS
-from desktop.compute.nn.tiles import (
+from desktop.compute.gpu.device import AdapterInfo
+from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, encode
+from desktop.compute.nn.kernels.tiles import (
     Block,
     Neighbours,
     Square,
@@ -28,14 +26,16 @@ from desktop.compute.nn.tiles import (
     other_squares,
     other_tiles,
 )
-from desktop.compute.nn.tuning import (
+from desktop.compute.nn.lowering import tuning as module
+from desktop.compute.nn.lowering.tuning import (
     Tuning,
     forget_tunings,
     load_tuning,
     save_tuning,
     tuning_file,
 )
-from desktop.compute.nn.wgpu_session import build_graph, lower_graph, make_plan
+from desktop.compute.nn.measure.report import DEFAULT_LIMITS
+from desktop.compute.nn.runtime.session import build_graph, lower_graph, make_plan
 from desktop.errors import ExportError
 
 TARGET = DEFAULT_LIMITS["fp32"]

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.compute.nn.views import Axis, Seen, common_steps, row_major
+from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
 
 SIZES = (1, 2, 3, 4, 6)
 

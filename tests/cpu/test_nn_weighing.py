@@ -8,12 +8,12 @@ import psutil
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn import weighing
-from desktop.compute.nn.external import check_external
-from desktop.compute.nn.loader import load_session
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
-from desktop.compute.nn.report import DEFAULT_LIMITS, examine
-from desktop.compute.nn.weighing import check_plan, free_memory, weigh
+from desktop.compute.backends.loader import load_session
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.nn.compile import weighing
+from desktop.compute.nn.compile.weighing import check_plan, free_memory, weigh
+from desktop.compute.nn.frontends.external_data import check_external
+from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 
 FREE = 8 << 30

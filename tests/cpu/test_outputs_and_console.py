@@ -14,9 +14,9 @@ import onnx
 import pytest
 
 from desktop import console
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.nn.external import check_external
-from desktop.compute.preset import load_preset
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.nn.frontends.external_data import check_external
+from desktop.compute.presets.preset import load_preset
 from desktop.errors import (
     DownloadError,
     LightloomError,

@@ -211,7 +211,7 @@ def test_recording_goes_on_without_x264(tmp_path, monkeypatch):
     import av
     import numpy as np
 
-    from desktop.compute import export
+    from desktop.compute.outputs import export
 
     works = export.encoder_works
     monkeypatch.setattr(

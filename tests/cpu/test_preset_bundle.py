@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute import preset_bundle
-from desktop.compute.chain import ChainSpec
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.preset import NetworkSpec, Setup, load_preset, save_preset
-from desktop.compute.preset_bundle import open_preset, save_bundle, unpack
+from desktop.compute.chain.runner import ChainSpec
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.presets import bundle as preset_bundle
+from desktop.compute.presets.bundle import open_preset, save_bundle, unpack
+from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
 from desktop.errors import ExportError, PresetError
 
 SHADER = """/* lightloom

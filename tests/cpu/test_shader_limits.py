@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.filters import parse_filter
-from desktop.compute.shader import limit_loops, read_shader
-from desktop.compute.shader_limits import (
+from desktop.compute.filters.description import parse_filter
+from desktop.compute.filters.limits import (
     LOOP_COPIES,
     MAX_DEPTH,
     MAX_NESTING,
@@ -14,7 +13,8 @@ from desktop.compute.shader_limits import (
     PRIVATE_BYTES,
     check_limits,
 )
-from desktop.compute.wgsl import Source
+from desktop.compute.gpu.shader import limit_loops, read_shader
+from desktop.compute.gpu.wgsl import Source
 from desktop.errors import FilterError
 from desktop.resources import resource
 

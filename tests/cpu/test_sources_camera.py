@@ -11,16 +11,16 @@ from pathlib import Path
 import av
 import pytest
 
-from desktop.compute.sources import _v4l2
-from desktop.compute.sources._camera_backends import (
+from desktop.compute.media.sources import _v4l2
+from desktop.compute.media.sources._camera_backends import (
     AvFoundation,
     DirectShow,
     Video4Linux,
     parse_avfoundation_modes,
     parse_dshow_modes,
 )
-from desktop.compute.sources.base import Source
-from desktop.compute.sources.camera import (
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.camera import (
     CameraInfo,
     CameraMode,
     CameraSource,

@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 import pytest
 
-from desktop.compute.sources._still_header import read_header, sniff
-from desktop.compute.sources.base import Seekable, Source
-from desktop.compute.sources.folder import FolderSource, list_images, natural_key
-from desktop.compute.sources.image import ImageSource, load_image
-from desktop.compute.sources.opening import classify_drop, open_source
+from desktop.compute.media.sources._still_header import read_header, sniff
+from desktop.compute.media.sources.base import Seekable, Source
+from desktop.compute.media.sources.folder import FolderSource, list_images, natural_key
+from desktop.compute.media.sources.image import ImageSource, load_image
+from desktop.compute.media.sources.opening import classify_drop, open_source
 from desktop.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
 
 

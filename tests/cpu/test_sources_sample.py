@@ -12,11 +12,11 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from desktop.compute.frame import NV12
-from desktop.compute.sources._sample_scene import Scene
-from desktop.compute.sources.base import Seekable
-from desktop.compute.sources.sample import SECONDS, SampleSource
-from desktop.compute.sources.timeline import Timeline
+from desktop.compute.media.frame import NV12
+from desktop.compute.media.sources._sample_scene import Scene
+from desktop.compute.media.sources.base import Seekable
+from desktop.compute.media.sources.sample import SECONDS, SampleSource
+from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import UsageError
 from desktop.resources import resource
 

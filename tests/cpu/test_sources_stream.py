@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 import pytest
 
-from desktop.compute.sources._live import Backlog
-from desktop.compute.sources.base import Source
-from desktop.compute.sources.stream import StreamSource, public_address
+from desktop.compute.media.sources._live import Backlog
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.stream import StreamSource, public_address
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 
 WIDTH, HEIGHT, BITS = 192, 96, 12

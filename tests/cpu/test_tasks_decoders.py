@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.detector import to_picture
-from desktop.compute.tasks.facts import ModelFacts
 from desktop.compute.tasks.kinds import task_of
 from desktop.compute.tasks.labels import choose_labels, coco_labels
-from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [
@@ -247,7 +247,7 @@ def test_what_takes_no_picture_has_no_task():
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):
-    from desktop.compute.tasks.facts import read_facts
+    from desktop.compute.models.facts import read_facts
 
     assert task_of(read_facts(shared / "models" / f"{path}.onnx")) == task
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from onnx import helper
 from tiny_models import red_or_blue_model
 
-from desktop.compute.filters import parse_filter
-from desktop.compute.network_stages import stage_for_model
+from desktop.compute.chain.network_stages import stage_for_model
+from desktop.compute.filters.description import parse_filter
+from desktop.compute.models import builtin, preprocess, sidecar
+from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
+from desktop.compute.models.facts import read_facts
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import builtin, preprocess, sidecar
-from desktop.compute.tasks.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
 from desktop.compute.tasks.dense import (
     DenseRequest,
     choose_output,
@@ -29,7 +30,6 @@ from desktop.compute.tasks.dense import (
     settle,
     working_size,
 )
-from desktop.compute.tasks.facts import read_facts
 from desktop.errors import FilterError
 
 IMAGE, MASK, MAP = DenseRequest("image"), DenseRequest("mask"), DenseRequest("map")

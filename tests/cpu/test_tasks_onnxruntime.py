@@ -9,8 +9,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.loader import load_session
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession, available_providers
+from desktop.compute.backends.loader import load_session
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession, available_providers
 from desktop.compute.nn.session import Session
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 
@@ -125,7 +125,7 @@ def test_the_choice_of_a_backend_has_a_reason(tmp_path: Path):
 
 def test_onnxruntime_is_imported_only_when_used():
     code = (
-        "import sys, desktop.compute.tasks.classification, desktop.compute.nn.loader;"
+        "import sys, desktop.compute.tasks.classification, desktop.compute.backends.loader;"
         "print([m for m in ('onnxruntime', 'onnx', 'cv2', 'PySide6') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

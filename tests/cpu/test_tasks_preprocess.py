@@ -7,8 +7,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.tasks.facts import facts_of, read_facts
-from desktop.compute.tasks.preprocess import (
+from desktop.compute.models.facts import facts_of, read_facts
+from desktop.compute.models.preprocess import (
     CAFFE_MEAN_BGR,
     IMAGENET_MEAN,
     IMAGENET_STD,

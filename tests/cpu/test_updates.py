@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from desktop.compute.library.updates import Look, channel, look
+from desktop.compute.net.updates import Look, channel, look
 from desktop.errors import UpdateError
 
 

@@ -14,11 +14,11 @@ import pytest
 from av.stream import Disposition
 from video_rig import BASE, Clock, number_of, picture, until, write_clip
 
-from desktop.compute.containers import open_container
-from desktop.compute.sources import _video_reader
-from desktop.compute.sources._video_reader import VideoReader
-from desktop.compute.sources.base import Seekable
-from desktop.compute.sources.video import VideoSource
+from desktop.compute.media.containers import open_container
+from desktop.compute.media.sources import _video_reader
+from desktop.compute.media.sources._video_reader import VideoReader
+from desktop.compute.media.sources.base import Seekable
+from desktop.compute.media.sources.video import VideoSource
 from desktop.errors import (
     SourceDamagedError,
     SourceError,

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from av.video.format import names as ffmpeg_names
 
-from desktop.compute.frame import ColorInfo
-from desktop.compute.sources._av_frames import (
+from desktop.compute.media.frame import ColorInfo
+from desktop.compute.media.sources._av_frames import (
     FORMATS,
     StreamTraits,
     check_size,

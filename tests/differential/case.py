@@ -11,7 +11,7 @@ import numpy as np
 import onnx
 from onnx.reference import ReferenceEvaluator
 
-from desktop.compute.nn.wgpu_session import WgpuSession
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.errors import ModelUnsupportedError
 from differential.chains import CHAINS
 from differential.maker import Maker

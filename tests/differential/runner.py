@@ -15,7 +15,7 @@ SECONDS = 120.0
 
 def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
     """A worker: answers each seed with a finding or None."""
-    from desktop.compute.gpu import Gpu
+    from desktop.compute.gpu.device import Gpu
     from differential.case import Finding, run_seed
     from differential.shrink import shrink, write
 

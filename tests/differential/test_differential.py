@@ -73,7 +73,7 @@ def test_differences_are_seen() -> None:
 @pytest.mark.parametrize("seed", [3, 11])
 def test_faults_are_found_and_shrunk(gpu, monkeypatch, seed) -> None:
     """With a fault put into the engine: the seed is reported, and few nodes are left of its graph."""
-    from desktop.compute.nn.wgpu_session import WgpuSession
+    from desktop.compute.nn.runtime.session import WgpuSession
 
     right = WgpuSession.run
     monkeypatch.setattr(

@@ -151,7 +151,7 @@ def test_verify(model, capsys, backend):
     [("auto", "wgpu", "onnxruntime"), ("onnxruntime", "onnxruntime", "onnxruntime node by node")],
 )
 def test_verify_compares_two_things(model, capsys, monkeypatch, backend, compared, reference):
-    from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+    from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 
     made = []
     load = OnnxRuntimeSession.load.__func__
@@ -182,7 +182,7 @@ def test_verify_says_that_it_compared_nothing(tmp_path, capsys):
 
 
 def test_verify_tells_what_is_wrong(model, capsys, monkeypatch):
-    from desktop.compute.nn.wgpu_session import WgpuSession
+    from desktop.compute.nn.runtime.session import WgpuSession
 
     right = WgpuSession.run
     monkeypatch.setattr(
@@ -205,8 +205,8 @@ def test_profile(model, capsys, gpu):
 
 
 def test_profile_without_timestamps(model):
-    from desktop.compute.gpu import Gpu
-    from desktop.compute.nn.wgpu_session import WgpuSession
+    from desktop.compute.gpu.device import Gpu
+    from desktop.compute.nn.runtime.session import WgpuSession
 
     plain = Gpu.open(features=())
     session = WgpuSession.load(plain, model)

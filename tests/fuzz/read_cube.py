@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.cube_lut import load_cube
+from desktop.compute.filters.cube_lut import load_cube
 from fuzz.harness import Finding, Harness
 from fuzz.material import ROOT, shared, written
 

@@ -13,9 +13,9 @@ import threading
 import time
 from pathlib import Path
 
-from desktop.compute.library.access import Access
-from desktop.compute.library.catalogue import Entry
-from desktop.compute.library.download import Download
+from desktop.compute.models.access import Access
+from desktop.compute.models.catalogue import Entry
+from desktop.compute.models.download import Download
 from desktop.errors import DownloadError
 from fuzz.harness import Finding, Harness
 

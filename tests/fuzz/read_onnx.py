@@ -7,15 +7,15 @@ from pathlib import Path
 import onnx
 from onnx import TensorProto, helper
 
-from desktop.compute.library.inputs import look_at_input
-from desktop.compute.nn.onnx_import import import_onnx
+from desktop.compute.models.builtin import read_statement
+from desktop.compute.models.facts import read_facts
+from desktop.compute.models.inputs import look_at_input
+from desktop.compute.models.preprocess import choose_preprocess
+from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
-from desktop.compute.tasks.builtin import read_statement
 from desktop.compute.tasks.dense import DenseRequest, plan_dense
-from desktop.compute.tasks.facts import read_facts
 from desktop.compute.tasks.kinds import task_of
 from desktop.compute.tasks.labels import choose_labels, metadata_names
-from desktop.compute.tasks.preprocess import choose_preprocess
 from desktop.errors import LightloomError
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written

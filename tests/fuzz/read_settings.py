@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.library.parts import load_partial
-from desktop.compute.library.settings import read_settings, stated_task
-from desktop.compute.tasks.builtin import read_builtin, read_statement
-from desktop.compute.tasks.facts import ModelFacts
-from desktop.compute.tasks.preprocess import choose_preprocess, read_sidecar, sidecar_path
+from desktop.compute.models.builtin import read_builtin, read_statement
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.parts import load_partial
+from desktop.compute.models.preprocess import choose_preprocess, read_sidecar, sidecar_path
+from desktop.compute.models.settings import read_settings, stated_task
 from desktop.errors import LightloomError
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written

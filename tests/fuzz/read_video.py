@@ -10,8 +10,8 @@ from pathlib import Path
 import av
 import numpy as np
 
-from desktop.compute.export import Recorder
-from desktop.compute.sources._video_reader import VideoReader
+from desktop.compute.media.sources._video_reader import VideoReader
+from desktop.compute.outputs.export import Recorder
 from desktop.errors import ExportError, LightloomError
 from fuzz.harness import Finding, Harness
 from fuzz.material import shared, written

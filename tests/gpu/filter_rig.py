@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.compute.filter_stage import FilterStage, FrameInfo, StageIO, compile_filter
-from desktop.compute.filters import Filter, FilterLibrary
-from desktop.compute.gpu import Gpu
+from desktop.compute.filters.description import Filter, FilterLibrary
+from desktop.compute.filters.stage import FilterStage, FrameInfo, StageIO, compile_filter
+from desktop.compute.gpu.device import Gpu
 
 
 class FilterRig:

@@ -10,8 +10,8 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.uint8_form import uint8_form
-from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, make_plan, target_of
+from desktop.compute.nn.measure.uint8_form import uint8_form
+from desktop.compute.nn.runtime.session import WgpuSession, build_graph, make_plan, target_of
 
 
 def save(path, nodes, inputs, output, constants=None, opset=13, dtype=TensorProto.FLOAT):

@@ -15,11 +15,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from desktop.compute.chain import ChainRunner, ChainSpec
-from desktop.compute.filter_judge import FilterJudge, Limits, TrialStopped
-from desktop.compute.filter_trial import variants
-from desktop.compute.filters import FilterLibrary, parse_filter
-from desktop.compute.timing import FrameTimer
+from desktop.compute.chain.runner import ChainRunner, ChainSpec
+from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.judge import FilterJudge, Limits, TrialStopped
+from desktop.compute.filters.trial import variants
+from desktop.compute.gpu.timing import FrameTimer
 from desktop.errors import FilterError
 
 LIMITS = Limits(compile_seconds=2.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
@@ -79,7 +79,7 @@ def test_a_verdict_is_not_believed_of_another_text_adapter_or_when_damaged(gpu, 
 
 
 def test_verdicts_are_limited_in_number(gpu, judge, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.compute.filter_judge._MAX_KEPT", 3)
+    monkeypatch.setattr("desktop.compute.filters.judge._MAX_KEPT", 3)
     folder = tmp_path / "verdicts"
     folder.mkdir()
     for number in range(5):
@@ -204,9 +204,9 @@ def test_a_trial_ends_with_the_process_that_asked(tmp_path):
     script = f"""
 import threading
 from pathlib import Path
-from desktop.compute.filter_judge import FilterJudge
-from desktop.compute.filters import parse_filter
-from desktop.compute.gpu import list_adapters
+from desktop.compute.filters.judge import FilterJudge
+from desktop.compute.filters.description import parse_filter
+from desktop.compute.gpu.device import list_adapters
 text = '/* lightloom\\ntitle = "T"\\n*/\\n{LONG_LOOP % 20000}'
 FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text, "t.wgsl", builtin=False), threading.Event())
 """
@@ -221,7 +221,7 @@ FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, judge, monkeypatch):
     monkeypatch.setattr(
-        "desktop.compute.filter_judge.child_command",
+        "desktop.compute.filters.judge.child_command",
         lambda arguments: [
             sys.executable,
             "-c",
@@ -237,7 +237,7 @@ os.kill(os.getpid(), {int(signal.SIGSEGV)})
 
 def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, judge, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "desktop.compute.filter_judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
+        "desktop.compute.filters.judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
     )
     assert "could not be tried" in refusal(judge, gpu, stranger(PLAIN))
     monkeypatch.undo()
@@ -320,7 +320,7 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hand the peak down")
 def test_a_trial_does_not_answer_for_the_memory_of_the_window(tmp_path):
     """getrusage's peak is handed down to a new program: a window of 2 GB would have every trial refused."""
-    ask = "from desktop.compute.filter_trial import peak_memory; print(peak_memory())"
+    ask = "from desktop.compute.filters.trial import peak_memory; print(peak_memory())"
     large = (
         "import subprocess, sys; held = bytearray(b'x') * (600 << 20);"
         f"sys.exit(subprocess.run([sys.executable, '-c', {ask!r}]).returncode)"

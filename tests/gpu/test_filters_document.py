@@ -13,10 +13,17 @@ import pytest
 from filter_cases import luma
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filter_stage import compile_filter
-from desktop.compute.filters import BufferSpec, NetworkUse, Param, PassSpec, TextureSpec, parse_filter
-from desktop.compute.shader import LOOP_BUDGET, read_common
-from desktop.compute.shader_limits import CALL_BUDGET
+from desktop.compute.filters.description import (
+    BufferSpec,
+    NetworkUse,
+    Param,
+    PassSpec,
+    TextureSpec,
+    parse_filter,
+)
+from desktop.compute.filters.limits import CALL_BUDGET
+from desktop.compute.filters.stage import compile_filter
+from desktop.compute.gpu.shader import LOOP_BUDGET, read_common
 from desktop.errors import FilterError, ShaderError
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "filters.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ import pytest
 from nn_cases import check, reference, relative_error, save
 from onnx import helper
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.wgpu_session import WgpuSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.errors import ModelUnsupportedError
 
 

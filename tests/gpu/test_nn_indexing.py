@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nn_cases import check, check_node, save, session_for
 from onnx import helper
 
-from desktop.compute.nn.graph import Node
+from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ops import non_max_suppression, top_k
 from desktop.compute.nn.ops.mel_weight_matrix import fold as mel_weights
 from desktop.errors import ModelInvalidError, ModelUnsupportedError

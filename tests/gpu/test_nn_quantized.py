@@ -9,7 +9,7 @@ import pytest
 from nn_cases import integer_reference, save, session_for
 from onnx import helper
 
-from desktop.compute.nn.wgpu_session import build_graph, make_plan, target_of
+from desktop.compute.nn.runtime.session import build_graph, make_plan, target_of
 
 node = helper.make_node
 TYPES = {"int8": np.int8, "uint8": np.uint8}

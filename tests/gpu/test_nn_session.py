@@ -10,9 +10,9 @@ import wgpu
 from nn_cases import check, reference, relative_error, save, session_for
 from onnx import TensorProto, helper
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Session
-from desktop.compute.nn.wgpu_session import WgpuSession
 from desktop.errors import ModelError, ModelUnsupportedError
 
 node = helper.make_node

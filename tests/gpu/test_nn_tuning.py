@@ -12,13 +12,13 @@ from onnx import TensorProto, helper
 from test_nn_quantized import Builder, check_equal
 
 from desktop.__main__ import main
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.cache import SessionCache
-from desktop.compute.nn.loader import load_session
-from desktop.compute.nn.tiles import Tile
-from desktop.compute.nn.tuner import Comparison, Tuner, difference
-from desktop.compute.nn.tuning import Tuning, load_tuning, save_tuning, tuning_file, tuning_folder
-from desktop.compute.nn.wgpu_session import WgpuSession, build_graph, lower_graph, make_plan, target_of
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.cache import SessionCache
+from desktop.compute.nn.kernels.tiles import Tile
+from desktop.compute.nn.lowering.tuning import Tuning, load_tuning, save_tuning, tuning_file, tuning_folder
+from desktop.compute.nn.measure.tuner import Comparison, Tuner, difference
+from desktop.compute.nn.runtime.session import WgpuSession, build_graph, lower_graph, make_plan, target_of
 
 
 def _random(seed, *shape, scale=0.3):
@@ -247,8 +247,8 @@ def test_a_kernel_that_computes_something_else_is_left_out_and_named(gpu, tmp_pa
             return across, down - 1
 
     wrong = Short(2, 8, 1, 4)
-    monkeypatch.setattr("desktop.compute.nn.matrix.other_tiles", lambda *_: [wrong])
-    monkeypatch.setattr("desktop.compute.nn.tuner._SLOWER", np.inf)  # whatever its time
+    monkeypatch.setattr("desktop.compute.nn.kernels.matrix.other_tiles", lambda *_: [wrong])
+    monkeypatch.setattr("desktop.compute.nn.measure.tuner._SLOWER", np.inf)  # whatever its time
     path = _one(tmp_path / "m.onnx", "Conv", (1, 12, 8, 8), {"w": _random(0, 16, 12, 1, 1)})
     tuner = Tuner.load(gpu, path, precision="fp32")
     (measured,) = _measure(tuner)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop.compute.chain import ChainSpec, chain_of
+from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.gpu import Gpu
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.pipeline import NetworkFeatures, Pipeline
 from desktop.compute.present import View, place
-from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop.compute.recorder import make_recorder, record_native, record_public
+from desktop.compute.gpu.wgpu_native.recorder import make_recorder, record_native, record_public
 
 _CODE = """
 @group(0) @binding(0) var<storage, read_write> a: array<u32>;

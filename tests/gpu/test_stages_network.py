@@ -21,15 +21,15 @@ from onnx import helper
 from PIL import Image
 from test_pipeline import rgba_frame
 
-from desktop.compute.chain import ChainSpec, chain_of
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.frame_commands import FrameCommands
-from desktop.compute.network_stages import STAGE_OF, stage_for_model
+from desktop.compute.chain.network_stages import STAGE_OF, stage_for_model
+from desktop.compute.chain.runner import ChainSpec, chain_of
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.models.builtin import builtin_models
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.preset import Setup, load_preset, save_preset
-from desktop.compute.tasks.builtin import builtin_models
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.running.dense_network import DenseNetwork
 from desktop.compute.tasks.dense import DenseRequest
-from desktop.compute.tasks.dense_network import DenseNetwork
 from desktop.errors import ModelUnsupportedError
 
 BACKENDS = ("wgpu", "onnxruntime")
@@ -717,7 +717,7 @@ def _as_int64(path):
 
 
 def _run_once(gpu, network, picture):
-    from desktop.compute.tasks.network import upload_rgb
+    from desktop.compute.running.picture_network import upload_rgb
 
     texture = upload_rgb(gpu, np.ascontiguousarray(picture[..., :3]))
     network.bind(texture)

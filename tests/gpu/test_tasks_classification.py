@@ -8,10 +8,10 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.loader import load_session
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.backends.loader import load_session
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.running.picture_network import SlicePlan, upload_rgb
 from desktop.compute.tasks.classification import load_classifier, top_k
-from desktop.compute.tasks.network import SlicePlan, upload_rgb
 from desktop.errors import (
     ModelError,
     ModelUnsupportedError,

@@ -13,18 +13,18 @@ import wgpu
 from test_pipeline import rgba_frame
 from tiny_models import square_detector, squares
 
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.engine import Engine
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.onnxruntime_session import OnnxRuntimeSession
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Tensor
 from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.running.live import LiveNetwork
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.compute.tasks.detection.detector import DetectionSettings, load_detector
 from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
-from desktop.compute.tasks.live import LiveNetwork
 from desktop.errors import ModelUnsupportedError, UsageError
 
 RED, BLUE = (48, 32, 64, 48), (96, 64, 112, 80)

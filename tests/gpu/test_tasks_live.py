@@ -10,11 +10,11 @@ from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model
 
 from desktop.compute.engine import Engine
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.gpu import Gpu
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.preset import NetworkSpec, Setup
-from desktop.compute.tasks.live import LiveNetwork
+from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.running.live import LiveNetwork
 from desktop.errors import ModelError
 
 

@@ -5,10 +5,10 @@ import pytest
 import wgpu
 from PIL import Image
 
+from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.gpu_preprocess import GpuPreprocessor
-from desktop.compute.tasks.network import upload_rgb
-from desktop.compute.tasks.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.compute.running.gpu_preprocess import GpuPreprocessor
+from desktop.compute.running.picture_network import upload_rgb
 from desktop.errors import ModelUnsupportedError
 
 _PILLOW = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}

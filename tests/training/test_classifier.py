@@ -19,7 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 torch = pytest.importorskip("torch")
 
-from desktop.compute.tasks.builtin import read_builtin  # noqa: E402
+from desktop.compute.models.builtin import read_builtin  # noqa: E402
 from desktop.errors import SourceDamagedError, SourceNotFoundError  # noqa: E402
 from training import pack  # noqa: E402
 from training.classifier import calibrate, evaluate, export, teacher, train  # noqa: E402

@@ -21,7 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import make_application, make_window, start_engine
-from desktop.compute.preset import Setup
+from desktop.compute.presets.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.settings import Settings
 from desktop.ui.window import Window

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.filters import FilterLibrary
-from desktop.compute.preset import NetworkSpec, load_preset
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.presets.preset import NetworkSpec, load_preset
 from desktop.ui.overlay import FoundBox, OverlayState, paint_overlay
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.compute.preset import NetworkSpec
+from desktop.compute.presets.preset import NetworkSpec
 
 
 def test_video(ui, tmp_path):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.compute.chain import ChainSpec
-from desktop.compute.preset import Setup
+from desktop.compute.chain.runner import ChainSpec
+from desktop.compute.presets.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.palette import score
 from desktop.ui.stats_dock import nice_ceiling

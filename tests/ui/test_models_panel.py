@@ -18,11 +18,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from desktop.compute.gpu import AdapterInfo
-from desktop.compute.library.access import Access
-from desktop.compute.library.settings import read_settings, write_settings
-from desktop.compute.library.store import ModelStore
-from desktop.compute.tasks.builtin import BuiltinModel
+from desktop.compute.gpu.device import AdapterInfo
+from desktop.compute.models.access import Access
+from desktop.compute.models.builtin import BuiltinModel
+from desktop.compute.models.settings import read_settings, write_settings
+from desktop.compute.models.store import ModelStore
 from desktop.errors import LibraryError
 from desktop.ui.downloads import Downloads
 from desktop.ui.history import History
@@ -449,7 +449,7 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
 def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
     path, form = unclear(ui, panel, tmp_path)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    from desktop.compute.library import settings as sidecars
+    from desktop.compute.models import settings as sidecars
 
     def refuse(*_: object) -> None:
         raise sidecars.LibraryError("It cannot be written; copy the network to a folder of your own.")

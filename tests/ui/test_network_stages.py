@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from dense_models import channel_model, convolution, depth_model, swap_model
 
-from desktop.compute.filters import Param
+from desktop.compute.filters.description import Param
 from desktop.ui.param_editors import FileEditor, ModelEditor
 
 

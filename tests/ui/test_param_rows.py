@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 
-from desktop.compute.chain import StageSpec
-from desktop.compute.filters import FilterLibrary
+from desktop.compute.chain.runner import StageSpec
+from desktop.compute.filters.description import FilterLibrary
 from desktop.ui.param_editors import (
     ChoiceEditor,
     ElidedComboBox,

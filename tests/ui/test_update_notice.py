@@ -7,7 +7,7 @@ import time
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from desktop.compute.library.updates import Look
+from desktop.compute.net.updates import Look
 from desktop.errors import UpdateError
 
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from desktop.compute.gpu import AdapterInfo
+from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings

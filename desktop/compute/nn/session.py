@@ -1,7 +1,7 @@
 """The one interface to a network, whatever computes it.
 
-`WgpuSession` (`wgpu_session.py`) runs the project's own kernels and can be encoded into a frame; `OnnxRuntimeSession`
-(`onnxruntime_session.py`) runs on the CPU or on whatever execution providers are installed. `load_session` in `loader.py`
+`WgpuSession` (`runtime/session.py`) runs the project's own kernels and can be encoded into a frame; `OnnxRuntimeSession`
+(`backends/onnxruntime.py`) runs on the CPU or on whatever execution providers are installed. `load_session` in `backends/loader.py`
 chooses.
 """
 

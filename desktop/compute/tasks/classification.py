@@ -10,14 +10,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.loader import load_session
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import read_facts
+from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
-from desktop.compute.tasks.facts import read_facts
+from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.gpu_topk import MOST, GpuTopK
 from desktop.compute.tasks.labels import Labels, choose_labels
-from desktop.compute.tasks.network import PictureNetwork, Reading, Size
-from desktop.compute.tasks.preprocess import choose_preprocess
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 

@@ -15,11 +15,11 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from desktop.compute.nn.formats import parse_network, read_network
+from desktop.compute.models.builtin import Statement
+from desktop.compute.models.facts import ModelFacts, facts_of
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Scale
+from desktop.compute.nn.frontends.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.builtin import Statement
-from desktop.compute.tasks.facts import ModelFacts, facts_of
-from desktop.compute.tasks.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Scale
 from desktop.compute.tasks.verification import synthetic_picture
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import joined, sentence

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import wgpu
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.recorder import make_recorder
 from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.resources import resource
 from desktop.wording import sentence

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import wgpu
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.recorder import make_recorder
 from desktop.compute.tasks.dense import Output, OutputLayout
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource

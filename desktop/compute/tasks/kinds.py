@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import input_size
 from desktop.compute.tasks.detection.decoders import find_decoder
-from desktop.compute.tasks.facts import ModelFacts
 
 Task = Literal["classification", "detection", "image", "mask", "depth", "unknown"]
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop.compute.small_file import read_small_file, reason
 from desktop.errors import ModelInvalidError
 from desktop.printable import printable
 from desktop.resources import resource
+from desktop.small_file import read_small_file, reason
 from desktop.wording import counted, joined, sentence
 
 _KEYS = ("labels", "classes", "class_names", "names", "label_names")

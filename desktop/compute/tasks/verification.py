@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Session, TensorInfo
-from desktop.compute.tasks.facts import ModelFacts
-from desktop.compute.tasks.preprocess import Preprocess
 from desktop.errors import ModelUnsupportedError
 
 LIMITS: Final = {"fp32": 1e-3, "int8": 1e-3, "fp16": 2e-2}

@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Iterator
 from typing import Final
 
-from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.lowering.operator import Operator
 
 
 def _operators() -> Iterator[Operator]:

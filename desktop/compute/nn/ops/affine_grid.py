@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import LARGEST_TABLE, coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, refuse_unless, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import LARGEST_TABLE, coordinates, emit
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

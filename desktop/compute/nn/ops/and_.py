@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__And.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.mapping import mapped
-from desktop.compute.nn.operator import Operator, broadcast
+from desktop.compute.nn.kernels.mapping import mapped
+from desktop.compute.nn.lowering.operator import Operator, broadcast
 
 OPERATOR = Operator("And", broadcast, mapped("a && b"))

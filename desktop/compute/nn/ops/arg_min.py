@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__ArgMin.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.extremes import infer_place, place_of
-from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.kernels.extremes import infer_place, place_of
+from desktop.compute.nn.lowering.operator import Operator
 
 OPERATOR = Operator("ArgMin", infer_place, place_of("<"))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.direct import Pool, pool_direct
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.direct import Pool, pool_direct
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.window import window_axes
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator
 from desktop.compute.nn.ops.max_pool import lower_pool
-from desktop.compute.nn.window import window_axes
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

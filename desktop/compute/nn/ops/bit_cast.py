@@ -10,12 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.onnx_types import dtype_name
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.scalar import HELD, scalar_type
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.onnx_types import dtype_name
+from desktop.compute.nn.ir.scalar import HELD, scalar_type
+from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 # The packing functions of WGSL are exact for finite 16-bit floats; of the others they promise nothing.
 _CODE: Final = """

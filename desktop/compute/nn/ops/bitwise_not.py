@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__BitwiseNot.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.mapping import mapped
-from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.kernels.mapping import mapped
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 OPERATOR = Operator("BitwiseNot", same_as_first, mapped("~a"))

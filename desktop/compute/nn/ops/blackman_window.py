@@ -5,6 +5,6 @@ https://onnx.ai/onnx/operators/onnx__BlackmanWindow.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.cosine_window import cosine_window
+from desktop.compute.nn.kernels.cosine_window import cosine_window
 
 OPERATOR = cosine_window("BlackmanWindow", 0.42, 0.5, 0.08)

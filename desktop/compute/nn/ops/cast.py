@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.casting import cast_steps, convert
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.onnx_types import dtype_name
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless
-from desktop.compute.nn.scalar import HELD
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.onnx_types import dtype_name
+from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.kernels.casting import cast_steps, convert
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

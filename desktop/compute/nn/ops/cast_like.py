@@ -10,9 +10,9 @@ from collections.abc import Mapping
 import numpy as np
 from onnx import helper
 
-from desktop.compute.nn.expansion import Builder, expands
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Expansion, Operator
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.expansion import Builder, expands
+from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
 
 
 def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:

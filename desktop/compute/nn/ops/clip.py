@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import math
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.operator import Operator, constant_input, refuse_unless, require, same_as_first
-from desktop.compute.nn.scalar import is_float
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Operator,
+    constant_input,
+    refuse_unless,
+    require,
+    same_as_first,
+)
 
 
 def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float) -> float:

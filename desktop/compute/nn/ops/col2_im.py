@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, refuse_unless, require
-from desktop.compute.nn.scalar import load, store
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load, store
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
 
 
 def _window(node: Node, constants: Constants) -> tuple[list[list[int]], list[int]]:

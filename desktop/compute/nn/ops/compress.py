@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import pick
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, constant_input, require
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import pick
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
 
 
 def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:

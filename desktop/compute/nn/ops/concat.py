@@ -11,10 +11,10 @@ from itertools import accumulate
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import CHANNELS_LAST, Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.strided import copy_box, source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

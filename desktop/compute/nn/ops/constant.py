@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless
 
 
 def _array(node: Node) -> np.ndarray:

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.direct import Arithmetic, convolve_direct
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import bias_constant, conv_key, convolve, input_for, is_wide
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.source import source_of
-from desktop.compute.nn.tiles import choose_neighbours, other_neighbours
-from desktop.compute.nn.window import Window, WindowAxis, window, window_axes
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, convolve, input_for, is_wide
+from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
+from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
+from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 
 def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:

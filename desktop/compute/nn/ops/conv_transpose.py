@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.direct import Arithmetic, convolve_direct
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import bias_constant, conv_key, input_for, weights_constant
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.tiles import choose_block, other_blocks
-from desktop.compute.nn.window import Window, WindowAxis
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, input_for, weights_constant
+from desktop.compute.nn.kernels.tiles import choose_block, other_blocks
+from desktop.compute.nn.kernels.window import Window, WindowAxis
+from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 _LARGEST = 1 << 16
 

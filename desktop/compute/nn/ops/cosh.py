@@ -5,9 +5,9 @@ https://onnx.ai/onnx/operators/onnx__Cosh.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:

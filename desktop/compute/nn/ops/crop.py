@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.strided import copy_box, source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 
 def _box(node: Node, shape: Sequence[int]) -> tuple[int, int, int, int]:

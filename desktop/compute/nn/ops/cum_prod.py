@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__CumProd.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator, same_as_first
-from desktop.compute.nn.running import running
+from desktop.compute.nn.kernels.cumulative import running
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 OPERATOR = Operator("CumProd", same_as_first, running("1", "*"), host=(1,))

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless
-from desktop.compute.nn.quantized import TYPES, expanded_parameter, lower_quantized, parameter_shape
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.quantized import TYPES, expanded_parameter, lower_quantized, parameter_shape
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import emit
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 _LARGEST = 32
 

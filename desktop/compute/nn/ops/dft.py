@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.fourier import transform, wave_table
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, constant_input, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.fourier import transform, wave_table
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
 
 
 def _plan(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int]:

@@ -9,11 +9,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.scalar import load, scalar_type, store
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load, scalar_type, store
+from desktop.compute.nn.kernels.indexing import coordinates, emit
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.onnx_types import dtype_name
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.scalar import HELD
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.onnx_types import dtype_name
+from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

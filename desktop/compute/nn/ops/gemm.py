@@ -10,16 +10,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import literal
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import broadcast_index
-from desktop.compute.nn.matrix import convolve
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.products import Product, multiply, row_major
-from desktop.compute.nn.scalar import is_float, load, scalar_type, store
-from desktop.compute.nn.window import Window
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.mapping import broadcast_index
+from desktop.compute.nn.kernels.matrix import convolve
+from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.kernels.window import Window
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 POINTWISE = Window((1, 1), (1, 1), (1, 1), (0, 0), (0, 0), (1, 1), (1, 1))
 

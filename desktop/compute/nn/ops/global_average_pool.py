@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import INTERNAL, Node, Value
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
+from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -5,12 +5,12 @@ https://onnx.ai/onnx/operators/onnx__GlobalLpPool.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.functions import raised, root
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.reduction import Reduction, reduce
+from desktop.compute.nn.lowering.functions import raised, root
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator
 from desktop.compute.nn.ops.global_average_pool import infer
-from desktop.compute.nn.reduction import Reduction, reduce
 
 
 def lower(lowering: Lowering, node: Node) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 _MODES = {"bilinear": "linear", "bicubic": "cubic"}  # their names before opset 20
 _ACROSS = {"nearest": 1, "linear": 2, "cubic": 4}

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.normalization import Normalization, deviation, normalize
-from desktop.compute.nn.operator import Operator, require, same_as_first
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, require, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.expansion import expands
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.recurrent import Cell, recurrent
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.expansion import expands
+from desktop.compute.nn.kernels.recurrent import Cell, recurrent
+from desktop.compute.nn.lowering.operator import Operator
 
 
 def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:

@@ -5,11 +5,11 @@ https://onnx.ai/onnx/operators/onnx__Hardmax.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.indexing import emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Operator, same_as_first
-from desktop.compute.nn.rows import rows_of
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.indexing import emit
+from desktop.compute.nn.kernels.rows import rows_of
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

@@ -5,9 +5,9 @@ https://onnx.ai/onnx/operators/onnx__Identity.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desktop.compute.nn.expansion import Builder, body_of, expands, known
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Expansion, Operator, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.expansion import Builder, body_of, expands, known
+from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, require
 
 
 def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:

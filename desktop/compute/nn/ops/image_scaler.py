@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import literal
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.scalar import is_float
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.kernels.indexing import coordinates, emit
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

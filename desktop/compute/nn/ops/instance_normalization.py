@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.matrix import pack_bias
-from desktop.compute.nn.normalization import Normalization, deviation, normalize
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.plan import Operand
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.matrix import pack_bias
+from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
+from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.plan import Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

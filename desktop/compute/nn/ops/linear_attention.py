@@ -5,8 +5,8 @@ https://onnx.ai/onnx/operators/onnx__LinearAttention.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.expansion import expands
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.schema_function import by_function
+from desktop.compute.nn.kernels.expansion import expands
+from desktop.compute.nn.kernels.schema_function import by_function
+from desktop.compute.nn.lowering.operator import Operator
 
 OPERATOR = Operator("LinearAttention", expands, expand=by_function)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from desktop.compute.nn.expansion import LONGEST, Builder, body_of, expands, known
-from desktop.compute.nn.graph import INTERNAL, Node, Value
-from desktop.compute.nn.operator import Constants, Expansion, Operator, refuse_unless, require
+from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
+from desktop.compute.nn.kernels.expansion import LONGEST, Builder, body_of, expands, known
+from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, refuse_unless, require
 
 
 def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:

@@ -5,10 +5,10 @@ https://onnx.ai/onnx/operators/onnx__LpNormalization.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.normalization import Normalization, normalize
-from desktop.compute.nn.operator import Operator, axis_of, require, same_as_first
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.normalization import Normalization, normalize
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, axis_of, require, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

@@ -5,13 +5,13 @@ https://onnx.ai/onnx/operators/onnx__LpPool.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.direct import Pool, pool_direct
-from desktop.compute.nn.functions import raised, root
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Operator, require
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.direct import Pool, pool_direct
+from desktop.compute.nn.kernels.window import window_axes
+from desktop.compute.nn.lowering.functions import raised, root
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Operator, require
 from desktop.compute.nn.ops.average_pool import infer
-from desktop.compute.nn.window import window_axes
 
 
 def lower(lowering: Lowering, node: Node) -> None:

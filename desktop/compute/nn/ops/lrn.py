@@ -5,9 +5,9 @@ https://onnx.ai/onnx/operators/onnx__LRN.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering, ceil_div
-from desktop.compute.nn.operator import Operator, require, same_as_first
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Operator, require, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

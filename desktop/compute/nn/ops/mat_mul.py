@@ -11,14 +11,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.graph import Graph, Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import CHANNELS_LAST, PLANAR, Lowering
-from desktop.compute.nn.matrix import convolve
-from desktop.compute.nn.operator import Constants, Operator, require
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.matrix import convolve
+from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 from desktop.compute.nn.ops.gemm import POINTWISE
-from desktop.compute.nn.products import Product, multiply, row_major
-from desktop.compute.nn.scalar import is_float, load, scalar_type, store
 
 
 def product_shape(node: Node, a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 from desktop.compute.nn.ops.mat_mul import product_shape
-from desktop.compute.nn.products import Product, multiply, row_major
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop.compute.nn.direct import Pool, pool_direct
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import finish, unfused
-from desktop.compute.nn.lowering import PLANAR, Lowering, ceil_div
-from desktop.compute.nn.operator import Constants, Operator
-from desktop.compute.nn.scalar import is_float, load, scalar_type
-from desktop.compute.nn.window import window, window_axes
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import is_float, load, scalar_type
+from desktop.compute.nn.kernels.direct import Pool, pool_direct
+from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.window import window, window_axes
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.lowering.operator import Constants, Operator
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit, require_indices
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, require
-from desktop.compute.nn.scatter import NOWHERE, emit_scatter
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
+from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, require
 
 
 def _indexed(node: Node, shape: Sequence[int]) -> list[int]:

@@ -5,11 +5,11 @@ https://onnx.ai/onnx/operators/onnx__Mean.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import fold_left, map_elements
-from desktop.compute.nn.operator import Operator, broadcast
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.kernels.mapping import fold_left, map_elements
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, broadcast
 from desktop.compute.nn.ops.sum import steps as sum_steps
 
 

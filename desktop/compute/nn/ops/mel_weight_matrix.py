@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 import onnx
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
 
 
 def _dtype(node: Node) -> np.dtype:

@@ -5,11 +5,11 @@ https://onnx.ai/onnx/operators/onnx__Min.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.binary import binary_steps
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.mapping import folded
-from desktop.compute.nn.operator import Operator, broadcast
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.kernels.binary import binary_steps
+from desktop.compute.nn.kernels.mapping import folded
+from desktop.compute.nn.lowering.operator import Operator, broadcast
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:

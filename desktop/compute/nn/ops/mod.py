@@ -5,11 +5,11 @@ https://onnx.ai/onnx/operators/onnx__Mod.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.operator import Operator, broadcast
-from desktop.compute.nn.scalar import scalar_type
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.scalar import scalar_type
+from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, broadcast
 
 # Spelt out, because drivers compute the remainder of negative integers wrongly (docs/facts.md).
 _CODE = {

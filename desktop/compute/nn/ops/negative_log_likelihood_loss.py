@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.losses import add_loss, infer_loss
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.losses import add_loss, infer_loss
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

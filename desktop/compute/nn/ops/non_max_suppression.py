@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
 
 
 def _corners(boxes: np.ndarray, center_point: bool) -> np.ndarray:

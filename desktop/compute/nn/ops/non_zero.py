@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
 
 
 def _found(array: np.ndarray) -> np.ndarray:

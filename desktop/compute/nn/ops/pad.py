@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import (
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import is_float, stored_dtype
+from desktop.compute.nn.kernels.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
     axis_of,
@@ -22,9 +24,7 @@ from desktop.compute.nn.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.scalar import is_float, stored_dtype
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.lowering.plan import Operand
 
 _LARGEST = 1 << 20
 _MODES = ("constant", "reflect", "edge", "wrap")

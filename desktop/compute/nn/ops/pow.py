@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.binary import binary_steps, operand_step
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import map_elements
-from desktop.compute.nn.operator import Operator, broadcast
-from desktop.compute.nn.scalar import scalar_type
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ir.scalar import scalar_type
+from desktop.compute.nn.kernels.binary import binary_steps, operand_step
+from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, broadcast
 
 _INTEGERS = """
 fn whole_power(a: i32, b: i32) -> i32 {

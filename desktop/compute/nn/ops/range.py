@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -5,8 +5,8 @@ https://onnx.ai/onnx/operators/onnx__ReduceLogSumExp.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.lowering.operator import Operator
 
 # The largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
 _LOWEST = "-3.4028234e38"

@@ -5,8 +5,8 @@ https://onnx.ai/onnx/operators/onnx__ReduceMax.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.lowering.operator import Operator
 
 _FLOATS = Reduction("infinite(0xff800000u)", "x", "most(a, b)")
 _SIGNED = Reduction("(-2147483647 - 1)", "x", "max(a, b)")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 
-from desktop.compute.nn.graph import Node
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.reduction import Reduction, infer_reduction, reduce, reduced_axes
-from desktop.compute.nn.scalar import scalar_type
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.scalar import scalar_type
+from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reduce, reduced_axes
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator
 
 
 def lower(lowering: Lowering, node: Node) -> None:

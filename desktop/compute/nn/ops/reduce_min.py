@@ -5,8 +5,8 @@ https://onnx.ai/onnx/operators/onnx__ReduceMin.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.lowering.operator import Operator
 
 _FLOATS = Reduction("infinite(0x7f800000u)", "x", "least(a, b)")
 _SIGNED = Reduction("2147483647", "x", "min(a, b)")

@@ -5,8 +5,8 @@ https://onnx.ai/onnx/operators/onnx__ReduceSumSquare.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator
-from desktop.compute.nn.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
+from desktop.compute.nn.lowering.operator import Operator
 
 _SUM = Reduction("Number(0)", "x * x", "a + b")
 

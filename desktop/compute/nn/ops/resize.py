@@ -11,11 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import literal
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import LARGEST_TABLE, address, coordinates, emit, finish, pick, unfused
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import (
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.kernels.indexing import (
+    LARGEST_TABLE,
+    address,
+    coordinates,
+    emit,
+    finish,
+    pick,
+    unfused,
+)
+from desktop.compute.nn.kernels.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
     axis_of,
@@ -23,10 +34,7 @@ from desktop.compute.nn.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
-from desktop.compute.nn.scalar import is_float
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.lowering.plan import Operand
 
 _LARGEST = 1 << 16
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit, require_indices
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
 
 
 def _axes(node: Node) -> tuple[int, int]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.mapping import broadcast_index
-from desktop.compute.nn.normalization import Normalization, deviation, normalize
-from desktop.compute.nn.operator import Constants, Operator, axis_of
-from desktop.compute.nn.scalar import load
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load
+from desktop.compute.nn.kernels.mapping import broadcast_index
+from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of
 
 
 def _axis(node: Node, rank: int) -> int:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from desktop.compute.nn.epilogue import literal
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit, require_indices
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.scalar import load, store
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load, store
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 
 _MOST_SAMPLES: Final = 64
 """Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up the GPU."""

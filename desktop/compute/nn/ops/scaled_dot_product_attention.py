@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.attention import attend
-from desktop.compute.nn.operator import Operator, same_as_first
+from desktop.compute.nn.kernels.attention import attend
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 OPERATOR = Operator("ScaledDotProductAttention", same_as_first, attend)

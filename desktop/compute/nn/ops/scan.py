@@ -7,9 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desktop.compute.nn.expansion import LONGEST, Builder, body_of, expands
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.operator import Constants, Expansion, Operator, axis_of, refuse_unless, require
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.expansion import LONGEST, Builder, body_of, expands
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Expansion,
+    Operator,
+    axis_of,
+    refuse_unless,
+    require,
+)
 
 
 def _list(node: Node, name: str, count: int) -> list[int]:

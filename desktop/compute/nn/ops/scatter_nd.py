@@ -8,14 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import WRAP, address, coordinates, emit, require_indices, slice_address
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, require
-from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.scalar import load, scalar_type, store
-from desktop.compute.nn.scatter import NOWHERE, emit_scatter, is_index, reduction
-from desktop.compute.nn.strided import copy_box, source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load, scalar_type, store
+from desktop.compute.nn.kernels.indexing import (
+    WRAP,
+    address,
+    coordinates,
+    emit,
+    require_indices,
+    slice_address,
+)
+from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, reduction
+from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.plan import Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

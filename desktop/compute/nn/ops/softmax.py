@@ -5,10 +5,10 @@ https://onnx.ai/onnx/operators/onnx__Softmax.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import INTERNAL, Node
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Operator, same_as_first
-from desktop.compute.nn.rows import add_softmax, rows_of
+from desktop.compute.nn.ir.graph import INTERNAL, Node
+from desktop.compute.nn.kernels.rows import add_softmax, rows_of
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:

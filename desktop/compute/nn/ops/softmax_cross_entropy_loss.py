@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.losses import add_loss, infer_loss
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator
-from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.rows import add_softmax
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.losses import add_loss, infer_loss
+from desktop.compute.nn.kernels.rows import add_softmax
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator
+from desktop.compute.nn.lowering.plan import Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

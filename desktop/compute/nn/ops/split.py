@@ -10,10 +10,10 @@ from itertools import accumulate
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
-from desktop.compute.nn.strided import copy_box, source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, integers, require
 
 
 def _sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:

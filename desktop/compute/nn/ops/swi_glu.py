@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import Graph, Node, Value
-from desktop.compute.nn.operator import Constants, Operator, refuse_unless, require, same_as_first
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require, same_as_first
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

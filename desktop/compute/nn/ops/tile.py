@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.lowering import Lowering
-from desktop.compute.nn.operator import Constants, Operator, integers, require
-from desktop.compute.nn.strided import copy_box, source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, require
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

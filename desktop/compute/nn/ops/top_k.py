@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.indexing import address, coordinates, emit
-from desktop.compute.nn.lowering import PLANAR, Lowering
-from desktop.compute.nn.operator import Constants, Operator, axis_of, integers, require
-from desktop.compute.nn.plan import Operand
-from desktop.compute.nn.scalar import load, scalar_type
-from desktop.compute.nn.scatter import NOWHERE, emit_scatter
-from desktop.compute.nn.strided import source
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load, scalar_type
+from desktop.compute.nn.kernels.indexing import address, coordinates, emit
+from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
+from desktop.compute.nn.kernels.strided import source
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.lowering.plan import Operand
 
 _TILE: Final = 256
 """The smallest tile. A long axis is first thinned out, tile by tile: ranks cost the square of a length."""

@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__Upsample.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.operator import Operator
+from desktop.compute.nn.lowering.operator import Operator
 from desktop.compute.nn.ops.resize import infer, lower
 
 OPERATOR = Operator("Upsample", infer, lower, fuses=True, host=(1,))

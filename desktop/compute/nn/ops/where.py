@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.graph import Node, Value
-from desktop.compute.nn.mapping import mapped
-from desktop.compute.nn.operator import Constants, Operator, broadcast
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.mapping import mapped
+from desktop.compute.nn.lowering.operator import Constants, Operator, broadcast
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.passes.attention import fuse_attention
 from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise

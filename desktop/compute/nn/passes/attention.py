@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from desktop.compute.nn.attention import ATTRIBUTE, MOST_MASKS, WIDEST, Attention, Blank, Mask, View
-from desktop.compute.nn.graph import INTERNAL, Graph, Node, Value
-from desktop.compute.nn.operator import axis_of
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
+from desktop.compute.nn.kernels.attention import ATTRIBUTE, MOST_MASKS, WIDEST, Attention, Blank, Mask, View
+from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.passes.moves import Views, factor_of, order_of, scalar_of
-from desktop.compute.nn.scalar import is_float
-from desktop.compute.nn.views import Axis, Seen, common_steps, row_major
 
 _OVERWRITES = -1e30
 """Largest number that a Where may put in place of a score: added to one, it is still that number."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ops.batch_normalization import is_constant, scale_and_shift
 
 

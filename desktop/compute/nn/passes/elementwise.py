@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ops import OPERATORS
-from desktop.compute.nn.scalar import is_float
 from desktop.errors import ModelUnsupportedError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ops import OPERATORS
 
 _MOST_STEPS: Final = 128

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.passes.moves import factor_of, scalar_of
 
 _CLOSE: Final = 1e-3

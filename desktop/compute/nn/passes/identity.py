@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
 
 
 def remove_identities(graph: Graph) -> Graph:

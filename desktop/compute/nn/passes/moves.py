@@ -13,10 +13,10 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.ir.views import Seen, row_major
 from desktop.compute.nn.ops.slice import ranges_of
-from desktop.compute.nn.scalar import is_float
-from desktop.compute.nn.views import Seen, row_major
 
 _RESHAPES: Final = frozenset({"Reshape", "Flatten", "Squeeze", "Unsqueeze"})
 _MOVES: Final = _RESHAPES | {"Identity", "Transpose", "Expand", "Gather", "Slice", "Split"}

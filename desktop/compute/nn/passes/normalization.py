@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
 
 
 def fuse_normalizations(graph: Graph) -> Graph:

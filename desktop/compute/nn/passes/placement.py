@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.ops import OPERATORS
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.graph import Graph, Node, Value
-from desktop.compute.nn.reduction import reduced_axes
-from desktop.compute.nn.scalar import is_float
-from desktop.compute.nn.window import window
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.kernels.reduction import reduced_axes
+from desktop.compute.nn.kernels.window import window
 
 
 def make_global_pools(graph: Graph) -> Graph:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop.compute.nn.graph import Graph, Node
-from desktop.compute.nn.operator import constant_input, refuse_unless, require
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.lowering.operator import constant_input, refuse_unless, require
 from desktop.compute.nn.ops import QLINEAR
 
 

@@ -15,10 +15,9 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.binary import operand_step
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import INTERNAL, Graph, Node, Value
-from desktop.compute.nn.grid import (
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
+from desktop.compute.nn.ir.grid import (
     Grid,
     pack_bytes,
     rounding,
@@ -26,7 +25,8 @@ from desktop.compute.nn.grid import (
     thresholds_of_floats,
     thresholds_of_grid,
 )
-from desktop.compute.nn.operator import constant_input, refuse_unless
+from desktop.compute.nn.kernels.binary import operand_step
+from desktop.compute.nn.lowering.operator import constant_input, refuse_unless
 from desktop.compute.nn.ops import clip
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
 

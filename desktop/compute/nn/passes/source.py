@@ -1,14 +1,14 @@
-"""Folds padding and nearest enlargement into the convolution that reads them (see `desktop/compute/nn/source.py`)."""
+"""Folds padding and nearest enlargement into the convolution that reads them (see `desktop/compute/nn/kernels/source.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from desktop.compute.nn.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.kernels.source import ATTRIBUTE, Source
 from desktop.compute.nn.ops.pad import spatial_padding
 from desktop.compute.nn.ops.resize import whole_factors
-from desktop.compute.nn.source import ATTRIBUTE, Source
 
 
 def fold_sources(graph: Graph) -> Graph:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.epilogue import Step
-from desktop.compute.nn.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 
 
 def fuse_swish(graph: Graph) -> Graph:

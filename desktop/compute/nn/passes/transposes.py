@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.graph import Graph, Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.unused import remove_unused

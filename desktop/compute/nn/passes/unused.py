@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.graph import Graph
+from desktop.compute.nn.ir.graph import Graph
 
 
 def remove_unused(graph: Graph) -> Graph:

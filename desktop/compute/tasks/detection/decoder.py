@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.facts import ModelFacts
 
 Size = tuple[int, int]
 """(width, height) of the network's input, in pixels."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection import end_to_end, fastestdet, ultraface, yolov5, yolov8, yolox, yunet
 from desktop.compute.tasks.detection.decoder import Decoder
-from desktop.compute.tasks.facts import ModelFacts
 
 # The more particular first: YOLOX's table is YOLOv5's with as many rows as its grids have cells.
 DECODERS: Final[tuple[Decoder, ...]] = (

@@ -11,19 +11,19 @@ from typing import Any, cast
 
 import numpy as np
 
-from desktop.compute.gpu import Gpu
-from desktop.compute.nn.loader import load_session
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
-from desktop.compute.preset import NetworkSpec
+from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
-from desktop.compute.tasks.facts import ModelFacts, read_facts
 from desktop.compute.tasks.labels import Labels, choose_labels, coco_labels, metadata_names
-from desktop.compute.tasks.network import PictureNetwork, Reading, Size
-from desktop.compute.tasks.preprocess import Preprocess, choose_preprocess
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
     Columns,
@@ -18,7 +19,6 @@ from desktop.compute.tasks.detection.decoder import (
     input_size,
     table,
 )
-from desktop.compute.tasks.facts import ModelFacts
 from desktop.compute.tasks.labels import metadata_names
 
 # Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
     Columns,
@@ -18,7 +19,6 @@ from desktop.compute.tasks.detection.decoder import (
     grid,
     input_size,
 )
-from desktop.compute.tasks.facts import ModelFacts
 
 _STRIDE: Final = 16
 

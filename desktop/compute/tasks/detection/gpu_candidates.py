@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu import Gpu
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.recorder import make_recorder
 from desktop.compute.tasks.detection.candidates import MOST, Candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
@@ -19,7 +20,6 @@ from desktop.compute.tasks.detection.decoder import (
     input_size,
     table,
 )
-from desktop.compute.tasks.facts import ModelFacts
 
 # Stride of each grid, and how many sizes of boxes stand in each of its cells.
 _GRIDS: Final = ((8, 3), (16, 2), (32, 2), (64, 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
     Columns,
@@ -13,7 +14,6 @@ from desktop.compute.tasks.detection.decoder import (
     table,
 )
 from desktop.compute.tasks.detection.yolox import pixel_boxes
-from desktop.compute.tasks.facts import ModelFacts
 
 _PER_CELL: Final = 3
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
     Columns,
@@ -17,7 +18,6 @@ from desktop.compute.tasks.detection.decoder import (
     table,
 )
 from desktop.compute.tasks.detection.yolox import pixel_boxes
-from desktop.compute.tasks.facts import ModelFacts
 from desktop.compute.tasks.labels import metadata_names
 
 

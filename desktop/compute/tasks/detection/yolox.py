@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import (
     AnchorGroup,
     Columns,
@@ -21,7 +22,6 @@ from desktop.compute.tasks.detection.decoder import (
     input_size,
     table,
 )
-from desktop.compute.tasks.facts import ModelFacts
 
 STRIDES: Final = (8, 16, 32)
 # exp(20) pixels is more than any picture has, and far from overflow: a stranger's file may hold anything.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.yolox import STRIDES, grid_boxes
-from desktop.compute.tasks.facts import ModelFacts
 
 _COLUMNS: Final = {"cls": 1, "obj": 1, "bbox": 4}
 

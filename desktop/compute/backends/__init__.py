@@ -1,0 +1,1 @@
+"""What computes a network, one file each."""

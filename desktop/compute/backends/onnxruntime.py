@@ -1,0 +1,353 @@
+"""A `Session` on ONNX Runtime: the backend for machines without a GPU, and for models that the wgpu engine does not take.
+
+onnxruntime is imported when a session is made, not before: it costs a tenth of a second that the first frame does not have.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.compute.nn.frontends.formats import not_onnx, read_network
+from desktop.compute.nn.session import Precision, TensorInfo
+from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
+
+_CPU: Final = "CPUExecutionProvider"
+_DTYPES: Final = {
+    "tensor(float)": "float32",
+    "tensor(float16)": "float16",
+    "tensor(double)": "float64",
+    "tensor(uint8)": "uint8",
+    "tensor(int8)": "int8",
+    "tensor(uint16)": "uint16",
+    "tensor(int16)": "int16",
+    "tensor(uint32)": "uint32",
+    "tensor(int32)": "int32",
+    "tensor(uint64)": "uint64",
+    "tensor(int64)": "int64",
+    "tensor(bool)": "bool",
+}
+# Characters of onnxruntime's own words that are shown behind a sentence.
+_LONGEST_REASON: Final = 120
+# NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it spares a second parse of the file.
+_QUANTISED: Final = tuple(
+    b"\x22" + bytes([len(name)]) + name
+    for name in (b"QuantizeLinear", b"QLinearConv", b"ConvInteger", b"QLinearMatMul", b"MatMulInteger")
+)
+
+
+def available_providers() -> tuple[str, ...]:
+    """Return the execution providers of the installed onnxruntime, e.g. ('CPUExecutionProvider',)."""
+    import onnxruntime
+
+    return tuple(onnxruntime.get_available_providers())
+
+
+def default_threads() -> int:
+    """Return how many threads inference may take: half of the cores, so that decoding and drawing keep the rest."""
+    return max(1, (os.cpu_count() or 2) // 2)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    first = text[0] if text else type(error).__name__
+    # "[ONNXRuntimeError] : 10 : INVALID_GRAPH : Load model from x failed:This is an invalid model. ..."
+    first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
+    # A node's whole signature stands before what is wrong with it: "... (...) -> (...) , Error No Op registered for Debug ..."
+    first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
+    return first if len(first) <= _LONGEST_REASON else first[:_LONGEST_REASON].rstrip() + "..."
+
+
+def _check_providers(providers: Sequence[str], path: Path) -> list[str]:
+    have = available_providers()
+    missing = [name for name in providers if name not in have]
+    if missing:
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.",
+                name=path.name,
+                missing=", ".join(missing),
+                have=", ".join(have),
+            ),
+            tuple(f"execution provider {name} is not installed" for name in missing),
+        )
+    return list(providers)
+
+
+def _options(threads: int, reference: bool) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    if reference:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    # Without VNNI instructions the faster 8-bit kernels add in 16 bits and saturate: on an AVX2 processor they changed the first
+    # class of every eighth photograph. These are right everywhere.
+    options.add_session_config_entry("session.x64quantprecision", "1")
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    # Spinning workers burn a core between two inferences, which is the core that draws the picture.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.add_session_config_entry("session.inter_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return options
+
+
+def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...]:
+    fixed = [size if isinstance(size, int) and size > 0 else 0 for size in node.shape or ()]
+    if given is None:
+        # A free batch is 1. A free height or width gets 224, the size that image networks are most often trained at.
+        return tuple(size or (224 if len(fixed) == 4 and axis else 1) for axis, size in enumerate(fixed))
+    if len(given) != len(fixed) or any(
+        size not in (0, want) for size, want in zip(fixed, given, strict=True)
+    ):
+        raise ModelUnsupportedError(
+            sentence(
+                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.",
+                node_name=node.name,
+                name=path.name,
+                shape=[s or "any" for s in fixed],
+                given=list(given),
+            ),
+        )
+    return tuple(given)
+
+
+class OnnxRuntimeSession:
+    """A network on ONNX Runtime. See `Session` for the interface."""
+
+    def __init__(self, session: Any, path: Path, precision: str, shapes: Mapping[str, Sequence[int]]) -> None:
+        self._session: Any = session
+        self._path = path
+        self._precision = precision
+        self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in session.get_inputs())
+        self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
+        free = any(not isinstance(d, int) for node in session.get_outputs() for d in node.shape)
+        if free or any(node.shape is None for node in session.get_outputs()):
+            self._outputs = self._measured_outputs()
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        precision: Precision = "auto",
+        providers: Sequence[str] | None = None,
+        threads: int | None = None,
+        input_shapes: Mapping[str, Sequence[int]] | None = None,
+        reference: bool = False,
+    ) -> OnnxRuntimeSession:
+        """Read a model and make it ready.
+
+        Args:
+            path: an ONNX file.
+            precision: 'auto' computes as the model is written. onnxruntime does not convert, so an explicit precision that
+                is not the model's own is refused.
+            providers: execution providers, best first, each of which must be installed; the CPU by default.
+            threads: threads of one operator; `default_threads()` by default.
+            input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
+            reference: compute node by node as the ONNX standard defines them, with no fusion: quantised networks then run as
+                written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
+
+        Raises:
+            ModelInvalidError: not a readable ONNX model.
+            ModelUnsupportedError: a provider, an operator or a precision that onnxruntime does not have here.
+        """
+        import onnxruntime
+
+        # Imported here: it brings onnx.
+        from desktop.compute.nn.compile.weighing import check_weight
+
+        path = Path(path)
+        data = _read(path)
+        _check(path, data)
+        check_weight(path, input_shapes)
+        wanted = _check_providers(providers or (_CPU,), path)
+        options = _options(threads or default_threads(), reference)
+        try:
+            session = onnxruntime.InferenceSession(str(path), options, providers=wanted)
+        except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
+            raise _load_error(path, error) from error
+        session.disable_fallback()
+        running = session.get_providers()
+        if wanted[0] not in running:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that "
+                    "provider's driver, or choose the CPU.",
+                    name=path.name,
+                    wanted=wanted[0],
+                    running=running[0],
+                ),
+                (f"{wanted[0]} did not start",),
+            )
+        return cls(session, path, _precision(path, data, session, precision), input_shapes or {})
+
+    @staticmethod
+    def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
+        return TensorInfo(node.name, _shape(node, path, shape), _DTYPES.get(node.type, node.type))
+
+    def _measured_outputs(self) -> tuple[TensorInfo, ...]:
+        # The graph does not say the outputs' shapes; one run on zeros does.
+        arrays = self.run({info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs})
+        return tuple(TensorInfo(name, tuple(a.shape), str(a.dtype)) for name, a in arrays.items())
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """The network's inputs, with every dimension known."""
+        return self._inputs
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """The network's outputs."""
+        return self._outputs
+
+    @property
+    def backend(self) -> str:
+        """'onnxruntime'."""
+        return "onnxruntime"
+
+    @property
+    def device(self) -> str:
+        """The providers in the order in which onnxruntime asks them, e.g. 'CPU' or 'CUDA, the rest on CPU'."""
+        names = [name.removesuffix("ExecutionProvider") for name in self._session.get_providers()]
+        return names[0] if len(names) == 1 else f"{names[0]}, the rest on {', '.join(names[1:])}"
+
+    @property
+    def precision(self) -> str:
+        """'fp32', 'fp16' or 'int8'."""
+        return self._precision
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Compute the outputs; see `Session.run`.
+
+        Raises:
+            ModelError: a missing or unknown input, a wrong shape or type, or onnxruntime failed.
+        """
+        if self._session is None:
+            raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
+        names = [node.name for node in self._session.get_outputs()]
+        self._check(feeds)
+        try:
+            return dict(zip(names, self._session.run(names, feeds), strict=True))
+        except Exception as error:
+            raise ModelError(
+                sentence(
+                    "{name} failed in onnxruntime: {reason}.", name=self._path.name, reason=_sentence(error)
+                )
+            ) from error
+
+    def _check(self, feeds: dict[str, np.ndarray]) -> None:
+        known = {info.name: info for info in self._inputs}
+        for name in feeds.keys() - known.keys():
+            raise ModelError(
+                sentence(
+                    "{name} has no input '{name2}'; it has {known}.",
+                    name=self._path.name,
+                    name2=name,
+                    known=", ".join(known),
+                )
+            )
+        for name, info in known.items():
+            if name not in feeds:
+                raise ModelError(
+                    sentence(
+                        "{name} needs a value for its input '{name2}'.", name=self._path.name, name2=name
+                    )
+                )
+            array = feeds[name]
+            if tuple(array.shape) != info.shape or str(array.dtype) != info.dtype:
+                raise ModelError(
+                    sentence(
+                        "Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.",
+                        name=name,
+                        name2=self._path.name,
+                        dtype=info.dtype,
+                        shape=list(info.shape),
+                        dtype2=array.dtype,
+                        shape2=list(array.shape),
+                    )
+                )
+
+    def close(self) -> None:
+        """Release the session."""
+        self._session = None
+
+
+def _read(path: Path) -> bytes:
+    data = read_network(path)
+    if not data:
+        raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=path.name))
+    return data
+
+
+def _check(path: Path, data: bytes) -> None:
+    """Our own checks before onnxruntime's, which trusts some numbers that it divides by."""
+    import onnx  # here, because the other backend needs neither
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+
+    from desktop.compute.nn.frontends.structure import check_structure
+
+    try:
+        model = onnx.ModelProto.FromString(data)
+    except (DecodeError, ValueError) as error:
+        raise not_onnx(path) from error
+    check_structure(model, path.name)
+
+
+def _load_error(path: Path, error: Exception) -> ModelError:
+    if "Protobuf parsing failed" in str(error):
+        return not_onnx(path)
+    text = _sentence(error)
+    unsupported = (
+        "is not a registered function/op",
+        "No Op registered",
+        "Could not find an implementation",
+        "opset",
+        "NotImplemented",
+    )
+    if any(mark in str(error) for mark in unsupported) or type(error).__name__ == "NotImplemented":
+        return ModelUnsupportedError(
+            sentence(
+                "onnxruntime lacks something that {name} is made of; choose another network ({text}).",
+                name=path.name,
+                text=text,
+            ),
+            (text,),
+        )
+    return ModelInvalidError(
+        sentence(
+            "{name} is not a readable ONNX model; download or export it again ({text}).",
+            name=path.name,
+            text=text,
+        )
+    )
+
+
+def _precision(path: Path, data: bytes, session: Any, asked: Precision) -> str:
+    own = _own_precision(data, session)
+    if asked == "auto" or asked == own or (asked == "fp32" and own == "int8"):
+        return own
+    raise ModelUnsupportedError(
+        sentence(
+            "{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or "
+            "the wgpu backend.",
+            name=path.name,
+            own=own,
+            asked=asked,
+        ),
+        (f"precision {asked} is not the model's own ({own})",),
+    )
+
+
+def _own_precision(data: bytes, session: Any) -> str:
+    if any(mark in data for mark in _QUANTISED):
+        return "int8"
+    halves = any(node.type == "tensor(float16)" for node in (*session.get_inputs(), *session.get_outputs()))
+    # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; what is stored is float16.
+    return "fp16" if halves else "fp32"

@@ -1,0 +1,1 @@
+"""Stages in order, networks in front of them included."""

@@ -1,0 +1,1 @@
+"""Filters: description, parameters, passes, tables, and the trial of strangers' shaders."""

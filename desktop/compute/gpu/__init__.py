@@ -1,0 +1,1 @@
+"""The device, shader text, timing, read-back."""

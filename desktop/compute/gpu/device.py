@@ -1,0 +1,392 @@
+"""The one object that owns a wgpu device.
+
+A `Gpu` is made once, by a composition root (`desktop.app`, `desktop.cli`, a test fixture), and handed to
+everything that computes. There is no module-level device. Features and limits are read from the adapter and never assumed.
+
+Threads: pipelines may be compiled on any thread (`compute_pipeline`, `render_pipeline` take a lock only around the
+cache's dictionary); everything else is for the thread that renders.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import wgpu
+
+from desktop.compute.gpu.wgpu_native import types as native_types
+from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage, StoppedError
+from desktop.wording import sentence
+
+log = logging.getLogger(__name__)
+
+# What the engine can make use of. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
+# cannot be made (docs/facts.md).
+_WANTED_FEATURES: Final = (
+    "shader-f16",
+    "subgroup",
+    "subgroup-barrier",
+    "timestamp-query",
+    "timestamp-query-inside-encoders",
+    "timestamp-query-inside-passes",
+    "float32-filterable",
+    "immediates",
+)
+
+# Limits that we raise to what the adapter has; all others stay at WebGPU's defaults, so that a shader which works
+# on one machine is not rejected on another for a reason nobody sees.
+_RAISED_LIMITS: Final = (
+    "max-buffer-size",
+    "max-storage-buffer-binding-size",
+    "max-texture-dimension-2d",
+    "max-compute-workgroup-storage-size",
+    "max-compute-invocations-per-workgroup",
+    "max-compute-workgroup-size-x",
+    "max-compute-workgroup-size-y",
+    "max-storage-buffers-per-shader-stage",
+)
+
+_DEFAULT_LIMITS: Final = {
+    "max-buffer-size": 256 << 20,
+    "max-storage-buffer-binding-size": 128 << 20,
+    "max-texture-dimension-2d": 8192,
+    "max-compute-workgroup-storage-size": 16384,
+    "max-compute-invocations-per-workgroup": 256,
+    "max-compute-workgroup-size-x": 256,
+    "max-compute-workgroup-size-y": 256,
+    "max-storage-buffers-per-shader-stage": 8,
+}
+"""What WebGPU promises everywhere (https://www.w3.org/TR/webgpu/#limits): wgpu-native gives more where nothing is asked for."""
+
+_KINDS: Final = {
+    "DiscreteGPU": "discrete",
+    "IntegratedGPU": "integrated",
+    "CPU": "software",
+    "Unknown": "unknown",
+}
+_PREFERENCE: Final = ("discrete", "integrated", "unknown", "software")
+_BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
+
+
+@dataclass(frozen=True)
+class AdapterInfo:
+    """What the driver says of an adapter. `kind` is 'discrete', 'integrated', 'software' or 'unknown'."""
+
+    name: str
+    kind: str
+    backend: str
+    vendor: str
+    driver: str
+
+    @property
+    def is_software(self) -> bool:
+        """True for an adapter that computes on the CPU (llvmpipe, WARP, SwiftShader)."""
+        return self.kind == "software"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.backend}, {self.kind})"
+
+
+def _describe(adapter: Any) -> AdapterInfo:
+    info = adapter.info
+    return AdapterInfo(
+        name=str(info.get("device") or info.get("description") or "unnamed adapter"),
+        kind=_KINDS.get(str(info.get("adapter_type")), "unknown"),
+        backend=str(info.get("backend_type")),
+        vendor=str(info.get("vendor")),
+        driver=str(info.get("description")),
+    )
+
+
+def _rank(info: AdapterInfo) -> tuple[int, int]:
+    backend = info.backend
+    return (
+        _PREFERENCE.index(info.kind),
+        _BACKEND_PREFERENCE.index(backend) if backend in _BACKEND_PREFERENCE else len(_BACKEND_PREFERENCE),
+    )
+
+
+def _sorted_adapters() -> list[tuple[AdapterInfo, Any]]:
+    native_types.prepare()
+    # Sorted by (kind, backend): the same GPU is listed once per backend, best first.
+    found = [(_describe(adapter), adapter) for adapter in wgpu.gpu.enumerate_adapters_sync()]
+    return sorted(found, key=lambda pair: _rank(pair[0]))
+
+
+def gpu_reason(error: BaseException) -> str:
+    """Return what matters of an error of wgpu's: the last line of its chain of causes, without its full stop."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].rstrip(".") if lines else type(error).__name__
+
+
+def list_adapters() -> list[AdapterInfo]:
+    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL."""
+    return [info for info, _ in _sorted_adapters()]
+
+
+def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
+    found = _sorted_adapters()
+    if not found:
+        raise NoAdapterError(
+            sentence(
+                "No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install "
+                "mesa-vulkan-drivers) and start Lightloom again."
+            )
+        )
+    if name is None:
+        return found[0]
+    for info, adapter in found:
+        if name.lower() in f"{info.name} {info.backend}".lower():
+            return info, adapter
+    names = ", ".join(str(info) for info, _ in found)
+    raise NoAdapterError(
+        sentence("No GPU adapter is called '{name}'; this machine has: {names}.", name=name, names=names)
+    )
+
+
+_LOCATION = re.compile(r"\.?wgsl:(\d+):(\d+)")
+# A block of several lines is drawn with a second bar.
+_SOURCE_LINE = re.compile(r"^ *(\d+) │ (?:[│╭] )?")
+_MARK = re.compile(r"^[ │·╭╰─]*│[ │]*?(\^+)")
+# naga prints the handles of its own tables: 'Some([2])', 'Function [9]'.
+_HANDLE = re.compile(r" (?:Some\(\[\d+\]\)|\[\d+\])")
+
+
+def _marked_positions(text: str) -> list[tuple[int, int]]:
+    # (line, column) of each '^^^' under a source line, in the order printed.
+    found: list[tuple[int, int]] = []
+    number, start = 0, 0
+    for line in text.splitlines():
+        if source := _SOURCE_LINE.match(line):
+            number, start = int(source.group(1)), source.end()
+            continue
+        if number and (mark := _MARK.match(line)):
+            found.append((number, mark.start(1) - start + 1))
+    return found
+
+
+def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
+    """Read line, column and message out of a wgpu (naga) error text.
+
+    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
+    expression at the beginning of its function.
+
+    Args:
+        text: the text of the `GPUValidationError`.
+        first_line: line number, in the compiled source, of the first line of the user's own file.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")
+    if not message:
+        message = next(
+            (line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")),
+            text,
+        )
+    message = _HANDLE.sub("", message.removeprefix("error:").strip())
+    positions = [(int(line), int(column)) for line, column in _LOCATION.findall(text)]
+    own = [(line, column) for line, column in (*_marked_positions(text), *positions) if line >= first_line]
+    if not own:
+        return (ShaderMessage(0, 0, message),)
+    line, column = own[0]
+    return (ShaderMessage(line - first_line + 1, column, message),)
+
+
+class Gpu:
+    """A wgpu device with its adapter, features, limits and pipeline cache.
+
+    Attributes:
+        device: the `wgpu.GPUDevice`.
+        queue: its queue.
+        adapter: what the driver says of the adapter in use.
+        features: names of the features that the device was made with.
+        limits: the device's limits, names as in WebGPU with hyphens.
+        stopping: set, from any thread or signal handler, to end what waits for the GPU with a `StoppedError`; work that was submitted
+            cannot be called back.
+    """
+
+    def __init__(self, adapter: Any, info: AdapterInfo, device: Any) -> None:
+        self.adapter = info
+        self.device = device
+        self.queue = device.queue
+        self.features: frozenset[str] = frozenset(device.features)
+        self.limits: dict[str, int] = dict(device.limits)
+        self.stopping = threading.Event()
+        self._raw_adapter = adapter
+        self._modules: dict[str, Any] = {}
+        self._pipelines: dict[tuple[Any, ...], Any] = {}
+        self._layouts: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(cls, name: str | None = None, *, features: Sequence[str] | None = None) -> Gpu:
+        """Open the best adapter, or the first whose name or backend contains `name`.
+
+        Args:
+            name: part of an adapter's name as `list_adapters` shows it, case ignored.
+            features: ask for these only (an empty sequence gives a plain WebGPU device with default limits, to test that path);
+                by default everything that the engine can use and the adapter has.
+
+        Raises:
+            NoAdapterError: no adapter, or none of that name.
+            GpuError: the driver refused to make a device.
+        """
+        info, adapter = _choose(name)
+        wanted = [f for f in (_WANTED_FEATURES if features is None else features) if f in adapter.features]
+        limits = (
+            _DEFAULT_LIMITS
+            if features is not None
+            else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
+        )
+        try:
+            device = adapter.request_device_sync(required_features=wanted, required_limits=limits)
+        except (RuntimeError, wgpu.GPUError) as error:
+            raise GpuError(
+                sentence(
+                    "The driver of {info} refused to make a device: {reason}.",
+                    info=info,
+                    reason=gpu_reason(error),
+                )
+            ) from error
+        log.info("adapter %s, features %s", info, ", ".join(sorted(wanted)))
+        return cls(adapter, info, device)
+
+    def has(self, feature: str) -> bool:
+        """True if the device was made with `feature`."""
+        return feature in self.features
+
+    # -- compilation -----------------------------------------------------------------------------------------------
+
+    def shader_module(self, code: str, label: str, *, first_line: int = 1) -> Any:
+        """Compile WGSL, or return the module that the same text gave before.
+
+        Args:
+            code: the whole WGSL source.
+            label: file name for messages.
+            first_line: the line of `code` at which the user's own file begins, to translate positions.
+
+        Raises:
+            ShaderError: with line and column in the user's file.
+        """
+        key = hashlib.sha256(code.encode()).hexdigest()
+        with self._lock:
+            module = self._modules.get(key)
+        if module is not None:
+            return module
+        try:
+            module = self.device.create_shader_module(code=code, label=label)
+        except wgpu.GPUError as error:
+            raise ShaderError(label, parse_shader_messages(str(error), first_line)) from error
+        with self._lock:
+            return self._modules.setdefault(key, module)
+
+    def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> Any:
+        """Return the bind group layout of these entries; equal entries give the same object, so that pipelines are shared."""
+        key = repr(list(entries))
+        with self._lock:
+            layout = self._layouts.get(key)
+        if layout is not None:
+            return layout
+        layout = self.device.create_bind_group_layout(entries=list(entries))
+        with self._lock:
+            return self._layouts.setdefault(key, layout)
+
+    def compute_pipeline(
+        self,
+        code: str,
+        entry: str,
+        *,
+        label: str,
+        layouts: Sequence[Any],
+        constants: dict[str, float] | None = None,
+        first_line: int = 1,
+    ) -> Any:
+        """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects.
+
+        Args:
+            code: WGSL source.
+            entry: name of the `@compute` function.
+            label: file name for messages.
+            layouts: the bind group layouts, one a group (explicit, because `layout="auto"` cannot be shared).
+            constants: values for `override` declarations.
+            first_line: see `shader_module`.
+
+        Raises:
+            ShaderError: the source or its use of the layout is wrong.
+        """
+        key = (
+            hashlib.sha256(code.encode()).hexdigest(),
+            entry,
+            tuple(sorted((constants or {}).items())),
+            tuple(id(layout) for layout in layouts),
+        )
+        with self._lock:
+            cached = self._pipelines.get(key)
+        if cached is not None:
+            return cached[0]
+        module = self.shader_module(code, label, first_line=first_line)
+        try:
+            layout = self.device.create_pipeline_layout(bind_group_layouts=list(layouts))
+            pipeline = self.device.create_compute_pipeline(
+                label=label,
+                layout=layout,
+                compute={"module": module, "entry_point": entry, "constants": constants or {}},
+            )
+        except wgpu.GPUError as error:
+            raise ShaderError(label, parse_shader_messages(str(error), first_line)) from error
+        with self._lock:
+            # The layouts are kept with the pipeline: an id() may be used as a key only while its object lives.
+            return self._pipelines.setdefault(key, (pipeline, tuple(layouts)))[0]
+
+    # -- buffers ---------------------------------------------------------------------------------------------------
+
+    def buffer(self, size: int, usage: int, label: str = "") -> Any:
+        """Make a buffer of at least `size` bytes (rounded up to 16)."""
+        return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
+
+    def poll(self) -> None:
+        """Block until everything submitted so far is finished and its maps are told so, in this thread.
+
+        wgpu-py has this only inside (its poller thread would tell, two changes of thread later); without it, nothing is done and
+        whoever waits for a map waits for that thread.
+        """
+        blocking_poll = getattr(self.device, "_poll_wait", None)
+        if blocking_poll is not None:
+            blocking_poll()
+
+    def check_stopping(self) -> None:
+        """Raise StoppedError once `stopping` is set."""
+        if self.stopping.is_set():
+            raise StoppedError(sentence("Stopped."))
+
+    def wait_for(self, promise: Any) -> Any:
+        """Return what a promise of wgpu's gives; its own `sync_wait` cannot be ended by Ctrl+C.
+
+        Raises:
+            StoppedError: `stopping` was set meanwhile.
+        """
+        # wgpu-py resolves it on a thread of its own; this is the event that `sync_wait` waits for, without an end.
+        while not promise._thread_event.wait(0.1):
+            self.check_stopping()
+        return promise.sync_wait()
+
+    def wait(self) -> None:
+        """Block until the GPU has finished everything submitted so far. Not for the display path."""
+        probe = self.device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
+        probe.map_sync("READ")
+        probe.unmap()
+        probe.destroy()
+
+    def close(self) -> None:
+        """Release the device; every object made from it becomes invalid."""
+        with self._lock:
+            self._modules.clear()
+            self._pipelines.clear()
+            self._layouts.clear()
+        with contextlib.suppress(Exception):
+            self.device.destroy()

@@ -1,0 +1,20 @@
+"""The command encoder of a frame, which changes where a part of the frame is submitted early."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.compute.gpu.device import Gpu
+
+
+class FrameCommands:
+    """The commands of a frame: `encoder` is what is recorded into now, another one once a part was submitted."""
+
+    def __init__(self, gpu: Gpu, encoder: Any) -> None:
+        self._gpu = gpu
+        self.encoder = encoder
+
+    def submit_part(self) -> None:
+        """Submit what is recorded so far, and go on with a new encoder."""
+        recorded, self.encoder = self.encoder, self._gpu.device.create_command_encoder()
+        self._gpu.queue.submit([recorded.finish()])

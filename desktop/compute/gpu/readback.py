@@ -1,0 +1,180 @@
+"""Reduced results on their way from the GPU: a ring of small buffers, mapped without anyone waiting.
+
+A slot carries the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each map in
+turn, so that a frame's completion is stamped when it happens and not when the interface next looks.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+
+log = logging.getLogger(__name__)
+
+SLOT_BYTES: Final = 4096
+# A network's whole inference may stand in one frame and take most of this on a software adapter; a lost device is noticed long before.
+WAIT_SECONDS: Final = 120.0
+
+
+@dataclass
+class Slot:
+    """One buffer of the ring, with what the frame that uses it wants to know later."""
+
+    buffer: Any
+    note: Any = None
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What came back of a frame: the note that was left with it, its bytes, and when the GPU had finished it."""
+
+    note: Any
+    data: bytes
+    finished_at: float
+
+
+class ReadbackRing:
+    """Slots for frames in flight. `take` never blocks; with `wait` it is also what holds a fast producer back."""
+
+    def __init__(
+        self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._gpu = gpu
+        self._is_lost = is_lost
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        self._size = size
+        self._free: queue.SimpleQueue[Slot] = queue.SimpleQueue()
+        self._all = [
+            Slot(gpu.device.create_buffer(size=size, usage=usage, label="readback")) for _ in range(slots)
+        ]
+        for slot in self._all:
+            self._free.put(slot)
+        self._pending: queue.SimpleQueue[tuple[Slot, Any, int] | None] = queue.SimpleQueue()
+        self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
+        self.on_arrival: Callable[[], None] | None = None
+        self.failed: str | None = None
+        self._submitted = self._finished = 0  # each written by one thread only
+        # Held while a mapped range is read, so that `close` cannot destroy the buffer under it: wgpu-native would abort the process.
+        self._reading = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="readback", daemon=True)
+        self._thread.start()
+
+    @property
+    def in_flight(self) -> int:
+        """Frames submitted and not yet finished."""
+        return self._submitted - self._finished
+
+    @property
+    def submitted_frames(self) -> int:
+        """Frames submitted since the beginning."""
+        return self._submitted
+
+    @property
+    def finished_frames(self) -> int:
+        """Frames finished since the beginning; they finish in the order in which they were submitted."""
+        return self._finished
+
+    @property
+    def is_full(self) -> bool:
+        """True while every slot is in use."""
+        return self._free.empty()
+
+    def take(self, *, wait: bool = False, timeout: float = WAIT_SECONDS) -> Slot | None:
+        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds, or once a map has failed).
+
+        Raises:
+            StoppedError: the wait was ended (`Gpu.stopping`).
+        """
+        end = time.perf_counter() + (timeout if wait else 0.0)
+        while True:
+            try:
+                return self._free.get(block=wait, timeout=0.1 if wait else None)
+            except queue.Empty:
+                self._gpu.check_stopping()
+                if self.failed is not None or time.perf_counter() >= end:
+                    return None
+
+    def give_back(self, slot: Slot) -> None:
+        """Return a slot that was taken and not used."""
+        self._free.put(slot)
+
+    def submitted(self, slot: Slot, note: Any, used: int) -> None:
+        """Begin to map a slot whose frame has just been submitted; `used` of its bytes were written."""
+        slot.note = note
+        # "READ_NOSYNC": wgpu-py's plain READ submits an empty command buffer before each map, to work around a bug for buffers
+        # that no submission has touched. These have just been copied to.
+        promise = slot.buffer.map_async("READ_NOSYNC")
+        self._submitted += 1
+        self._pending.put((slot, promise, used))
+
+    def arrivals(self) -> list[Arrival]:
+        """Return what has come back since the last call, oldest first."""
+        found: list[Arrival] = []
+        while True:
+            try:
+                found.append(self._arrived.get_nowait())
+            except queue.Empty:
+                return found
+
+    def drain(self, timeout: float = WAIT_SECONDS) -> bool:
+        """Wait until nothing is in flight; False if that takes longer than `timeout` seconds."""
+        end = time.perf_counter() + timeout
+        while self.in_flight and self.failed is None and time.perf_counter() < end:
+            time.sleep(0.0005)
+        return self.in_flight == 0
+
+    def _run(self) -> None:
+        while (item := self._pending.get()) is not None:
+            slot, promise, used = item
+            try:
+                promise.sync_wait()
+                finished = time.perf_counter()
+                data = self._read(slot, used)
+            except Exception as error:  # whatever it is, whoever waits for this frame must hear of it
+                self.failed = self.failed or str(error)
+                log.warning("readback failed: %s", error)
+                self._finished += 1
+                continue
+            note, slot.note = slot.note, None
+            self._arrived.put(Arrival(note, data, finished))
+            self._finished += 1
+            self._free.put(slot)
+            self._tell()
+
+    def _read(self, slot: Slot, used: int) -> bytes:
+        with self._reading:
+            if self.failed is not None or self._is_lost():
+                # wgpu-native aborts the process when a destroyed buffer's range is asked for.
+                raise RuntimeError("the device was lost")
+            data = bytes(slot.buffer.read_mapped(0, self._size, copy=False)[:used]) if used else b""
+            slot.buffer.unmap()
+            return data
+
+    def _tell(self) -> None:
+        if self.on_arrival is None:
+            return
+        try:
+            self.on_arrival()
+        except Exception:
+            # A listener that is being torn down must not take the thread with it, or no frame would ever finish again.
+            log.exception("a listener failed")
+
+    def close(self) -> None:
+        """Stop the thread and release the buffers."""
+        self._pending.put(None)
+        if self.failed is None:
+            # After a device loss a map may never come back; the thread is a daemon and ends with it.
+            self._thread.join(timeout=2.0)
+        with self._reading:
+            self.failed = self.failed or "closed"
+            for slot in self._all:
+                slot.buffer.destroy()

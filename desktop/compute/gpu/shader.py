@@ -1,0 +1,135 @@
+"""WGSL text: where it is found, its front matter, shared functions, and what is done to a stranger's before it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from desktop.compute.gpu.wgsl import Source
+from desktop.errors import FilterError
+from desktop.resources import resource
+from desktop.toml_text import parse_toml
+from desktop.wording import sentence
+
+FRONT_MATTER_OPEN: Final = "/* lightloom"
+
+# Iterations that one invocation of a user's shader may spend in all its loops together. A 129 x 129 window takes 16,641;
+# a GPU runs a million steps for a pixel in milliseconds, so a runaway loop costs a slow frame and not the driver.
+LOOP_BUDGET: Final = 65536
+
+_LOOPS: Final = ("for", "while", "loop")
+_MAX_FRONT_MATTER: Final = 64 << 10
+
+
+def read_shader(*parts: str) -> str:
+    """Return the text of a bundled shader, e.g. `read_shader("present", "present.wgsl")`."""
+    return resource("shaders", *parts).read_text(encoding="utf-8")
+
+
+def read_common(names: Iterable[str]) -> str:
+    """Return the shared functions of `shaders/common/<name>.wgsl`, one after the other.
+
+    Raises:
+        FilterError: there is no such file.
+    """
+    parts: list[str] = []
+    for name in names:
+        if not re.fullmatch(r"[a-z0-9_]+", name):
+            raise FilterError(
+                sentence("'{name}' is not the name of a shared shader file; see shaders/common.", name=name)
+            )
+        try:
+            parts.append(read_shader("common", f"{name}.wgsl"))
+        except FileNotFoundError as error:
+            raise FilterError(
+                sentence("There is no shared shader file called '{name}'; see shaders/common.", name=name)
+            ) from error
+    return "\n".join(parts)
+
+
+def split_front_matter(text: str, path: str) -> dict[str, Any]:
+    """Return the TOML table in the block comment with which a self-describing shader begins.
+
+    The text itself is compiled whole (the front matter is a comment to WGSL), so that positions in messages are the file's own.
+
+    Args:
+        text: the file's text; its first line must be `/* lightloom`.
+        path: for messages.
+
+    Raises:
+        FilterError: no front matter, or not TOML.
+    """
+    if not text.startswith(FRONT_MATTER_OPEN):
+        raise FilterError(
+            sentence(
+                "{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.",
+                path=path,
+                front_matter_open=FRONT_MATTER_OPEN,
+            )
+        )
+    end = text.find("*/")
+    if end < 0:
+        raise FilterError(
+            sentence("{path}: the description that begins in line 1 is never closed with '*/'.", path=path)
+        )
+    body = text[len(FRONT_MATTER_OPEN) : end]
+    if len(body) > _MAX_FRONT_MATTER:
+        raise FilterError(
+            sentence(
+                "{path}: the description at the top is longer than {limit} KiB.",
+                path=path,
+                limit=_MAX_FRONT_MATTER >> 10,
+            )
+        )
+    if "/*" in body:
+        raise FilterError(
+            sentence(
+                "{path}: the description at the top contains '/*', which begins a second comment; leave it out.",
+                path=path,
+            )
+        )
+    try:
+        return parse_toml(body)
+    except ValueError as error:
+        raise FilterError(
+            sentence("{path}: the description at the top is not valid TOML: {error}.", path=path, error=error)
+        ) from error
+
+
+def limit_loops(source: Source) -> str:
+    """Give every loop of a shader a way out, so that no file can hold the GPU for ever; return the text.
+
+    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). The text keeps its
+    lines. WGSL has no recursion, so loops and calls of calls (shader_limits.py) are all there is to bound. naga's own loop
+    bounding stops after 2^64 iterations, which is no bound at all.
+
+    Raises:
+        FilterError: the text uses a name that begins with 'lightloom_', with which it could wind the counter back.
+    """
+    guard = f" {{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }} "
+    pieces: list[str] = []
+    last = 0
+    depth = 0
+    waiting: list[int] = []  # the depths of loop keywords whose body has not begun
+    for index, (kind, word, at) in enumerate(source.tokens):
+        if kind == "name" and word.startswith("lightloom_"):
+            raise FilterError(
+                sentence(
+                    "Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.",
+                    line=source.line(index),
+                    word=word,
+                )
+            )
+        if kind == "name" and word in _LOOPS:
+            waiting.append(depth)
+        elif word in ("(", "["):
+            depth += 1
+        elif word in (")", "]"):
+            depth = max(0, depth - 1)
+        elif word in ("{", ";") and waiting and waiting[-1] >= depth:
+            if word == "{":
+                pieces += [source.text[last : at + 1], guard]
+                last = at + 1
+            waiting.clear()
+    return "".join(pieces) + source.text[last:]

@@ -1,0 +1,195 @@
+"""Where the time goes: latency percentiles, frame rate, GPU time of each stage.
+
+Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries where the adapter has
+them; where it has none the CPU's recording time is all there is, and `StageTime.gpu_ms` is None.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+
+MAX_SPANS: Final = 40
+TIMESTAMP_BYTES: Final = MAX_SPANS * 2 * 8
+
+
+@dataclass(frozen=True)
+class Percentiles:
+    """50th, 95th and 99th percentile, in milliseconds (linear interpolation); None where nothing was measured."""
+
+    p50: float | None = None
+    p95: float | None = None
+    p99: float | None = None
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Percentiles:
+        """Return the percentiles of a sequence of milliseconds."""
+        if not values:
+            return cls()
+        p50, p95, p99 = np.percentile(np.asarray(values), (50, 95, 99))
+        return cls(float(p50), float(p95), float(p99))
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Return {'p50': ..., 'p95': ..., 'p99': ...}, rounded to a microsecond."""
+        return {
+            k: None if v is None else round(v, 3)
+            for k, v in (("p50", self.p50), ("p95", self.p95), ("p99", self.p99))
+        }
+
+
+@dataclass(frozen=True)
+class StageTime:
+    """Mean time of a stage: on the GPU (None where the adapter has no timestamps) and recording it on the CPU."""
+
+    name: str
+    gpu_ms: float | None
+    cpu_ms: float
+
+
+class Series:
+    """The last `length` values of something, for percentiles and graphs."""
+
+    def __init__(self, length: int = 240) -> None:
+        self._values: deque[float] = deque(maxlen=length)
+
+    def add(self, value: float) -> None:
+        """Append a value."""
+        self._values.append(value)
+
+    def clear(self) -> None:
+        """Forget all values."""
+        self._values.clear()
+
+    @property
+    def values(self) -> list[float]:
+        """The values, oldest first."""
+        return list(self._values)
+
+    @property
+    def mean(self) -> float:
+        """Their mean, 0.0 where there are none."""
+        return sum(self._values) / len(self._values) if self._values else 0.0
+
+    @property
+    def percentiles(self) -> Percentiles:
+        """Their percentiles."""
+        return Percentiles.of(self.values)
+
+
+class RateMeter:
+    """Events a second over the last two seconds."""
+
+    def __init__(self, window: float = 2.0) -> None:
+        self._window = window
+        self._times: deque[float] = deque()
+
+    def tick(self, now: float) -> None:
+        """Count an event."""
+        self._times.append(now)
+        while self._times[0] < now - self._window:
+            self._times.popleft()
+
+    def rate(self, now: float) -> float:
+        """Return the rate at `now`; 0.0 once events have stopped for the window's length."""
+        recent = [t for t in self._times if t >= now - self._window]
+        if len(recent) < 2:
+            return 0.0
+        return (len(recent) - 1) / max(recent[-1] - recent[0], 1e-9)
+
+
+class ResultRate:
+    """Results a second over the last ones, however slow they come: some networks take seconds each."""
+
+    def __init__(self, length: int = 30) -> None:
+        self._times: deque[float] = deque(maxlen=length)
+
+    def tick(self, now: float) -> None:
+        """Count a result."""
+        self._times.append(now)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self._times.clear()
+
+    def rate(self, now: float) -> float:
+        """Return the rate at `now`; 0.0 before the second result, and once they have stopped."""
+        times = self._times
+        if len(times) < 2:
+            return 0.0
+        interval = (times[-1] - times[0]) / (len(times) - 1)
+        has_stopped = now - times[-1] > max(2.0, 3.0 * interval)
+        return 0.0 if has_stopped else 1.0 / max(interval, 1e-9)
+
+
+class FrameTimer:
+    """Times the spans of one frame: opens compute and render passes with timestamp writes and notes the CPU's time beside them.
+
+    `names` of the frame stand in order of their query pairs; `resolve` records the copy of the raw ticks into a readback buffer.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self.on_gpu = gpu.has("timestamp-query")
+        self._queries: Any = None
+        self._resolved: Any = None
+        if self.on_gpu:
+            self._queries = gpu.device.create_query_set(type="timestamp", count=MAX_SPANS * 2)
+            usage = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
+            self._resolved = gpu.buffer(TIMESTAMP_BYTES, usage, "timestamps")
+        self.names: list[str] = []
+        self.cpu_ms: list[float] = []
+        self._begun = 0.0
+
+    def begin_frame(self) -> None:
+        """Forget the last frame's spans."""
+        self.names = []
+        self.cpu_ms = []
+
+    def begin(self, name: str) -> dict[str, Any]:
+        """Begin a span; return the keyword arguments for `begin_compute_pass` or `begin_render_pass`."""
+        self._begun = time.perf_counter()
+        self.names.append(name)
+        index = len(self.names) - 1
+        if not self.on_gpu or index >= MAX_SPANS:
+            return {}
+        writes = {
+            "query_set": self._queries,
+            "beginning_of_pass_write_index": 2 * index,
+            "end_of_pass_write_index": 2 * index + 1,
+        }
+        return {"timestamp_writes": writes}
+
+    def end(self) -> None:
+        """End the span that began last."""
+        self.cpu_ms.append((time.perf_counter() - self._begun) * 1e3)
+
+    def resolve(self, encoder: Any, target: Any) -> None:
+        """Record the resolution of this frame's queries and their copy to the beginning of `target`."""
+        count = 2 * min(len(self.names), MAX_SPANS)
+        if self.on_gpu and count:
+            encoder.resolve_query_set(self._queries, 0, count, self._resolved, 0)
+            encoder.copy_buffer_to_buffer(self._resolved, 0, target, 0, count * 8)
+
+    def decode(self, names: Sequence[str], raw: memoryview) -> list[float | None]:
+        """Return the milliseconds of each named span from the bytes that `resolve` wrote."""
+        if not self.on_gpu:
+            return [None] * len(names)
+        count = min(len(names), MAX_SPANS)
+        ticks = struct.unpack_from(f"<{count * 2}Q", raw)
+        # Ticks are nanoseconds in WebGPU. A driver that resets its clock can give an end before the beginning: no time then.
+        spans = [(end - begin) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
+        return [ms if 0 <= ms < 60_000 else None for ms in spans] + [None] * (len(names) - count)
+
+    def close(self) -> None:
+        """Release the queries."""
+        if self.on_gpu:
+            self._queries.destroy()
+            self._resolved.destroy()

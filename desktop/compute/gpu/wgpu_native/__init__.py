@@ -1,0 +1,1 @@
+"""What is known of wgpu-native's insides, in one package."""

@@ -1,0 +1,94 @@
+"""wgpu-py's C types, understood once instead of at each start.
+
+wgpu-py gives cffi its header as text: reading it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
+15 ms, half of the time up to the first picture. cffi can put what it understood into tables (its out-of-line ABI mode), from which the
+same types are there in 10 ms; they are kept in the cache folder under the header's checksum. Where the tables cannot be had, the header
+is read as ever.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import logging
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.kept import kept
+from desktop.paths import user_cache_folder
+
+log = logging.getLogger(__name__)
+
+_BACKEND: Final = "wgpu.backends.wgpu_native"
+_lock = threading.Lock()
+
+
+def prepare(folder: Path | None = None) -> None:
+    """Import wgpu's backend with its types from the tables. To be called before wgpu is used; a second call does nothing.
+
+    Args:
+        folder: where the tables are kept; by default in the cache folder.
+    """
+    import cffi
+
+    with _lock:
+        if f"{_BACKEND}._ffi" in sys.modules:
+            return
+        parser = cffi.FFI
+        cffi.FFI = lambda: _Types(parser, folder or user_cache_folder() / "types")
+        try:
+            __import__(_BACKEND)
+        except (ImportError, OSError, RuntimeError) as error:
+            # wgpu says it again, to whoever asks it for an adapter.
+            log.info("wgpu's library cannot be loaded: %s", error)
+        finally:
+            cffi.FFI = parser
+
+
+class _Types:
+    """Stands for the `cffi.FFI` that wgpu-py makes: it becomes one when it is given the header."""
+
+    def __init__(self, parser: Any, folder: Path) -> None:
+        self._parser = parser
+        self._folder = folder
+
+    def cdef(self, header: str, **options: Any) -> None:
+        """Take the types of a header."""
+        # Whatever else makes an FFI at this moment, on another thread, gets its own.
+        ffi = _from_tables(self._parser, header, self._folder) if "wgpuGetVersion" in header else None
+        if ffi is None:
+            ffi = self._parser()
+            ffi.cdef(header, **options)
+        # Into the object itself: its attributes are looked up in every call of wgpu's.
+        vars(self).update({name: getattr(ffi, name) for name in dir(ffi) if not name.startswith("__")})
+
+    def set_source(self, *_: object) -> None:
+        """Nothing is compiled."""
+
+
+def _from_tables(parser: Any, header: str, folder: Path) -> Any:
+    try:
+        import _cffi_backend
+
+        # The tables' form is that of cffi's version. Another Python's are kept beside: a checkout and a bundle take turns.
+        name = f"wgpu-{sys.implementation.cache_tag}"
+        owner = f"{_cffi_backend.__version__} {header}"
+        return _cffi_backend.FFI("wgpu", **kept(folder, name, owner, lambda: _tables(parser, header)))
+    except Exception as error:  # of any kind: it is only a shorter way
+        log.info("wgpu's types are read from its header: %s", error)
+        return None
+
+
+def _tables(parser: Any, header: str) -> dict[str, Any]:
+    """What cffi's generated module gives to `_cffi_backend.FFI`: taken from its text, so that no code is kept and run."""
+    from cffi.recompiler import make_py_source
+
+    ffi = parser()
+    ffi.cdef(header)
+    ffi.set_source("wgpu", None)
+    text = io.StringIO()
+    make_py_source(ffi, "wgpu", text)  # not `ffi.emit_python_code`, which prints what it does
+    [made] = [node for node in ast.walk(ast.parse(text.getvalue())) if isinstance(node, ast.Call)]
+    return {word.arg: ast.literal_eval(word.value) for word in made.keywords if word.arg}

@@ -1,0 +1,1 @@
+"""Frames: sources, containers, sound, and the upload of planes."""

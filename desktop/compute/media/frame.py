@@ -1,0 +1,146 @@
+"""A picture on the CPU, as its source delivered it: raw planes and everything needed to colour them.
+
+No colour conversion happens here; `desktop.compute.media.upload` hands the planes to the GPU as they are, and
+`shaders/color/` turns them into the working texture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+Matrix = Literal["bt601", "bt709", "bt2020", "fcc", "smpte240m", "ycgco", "rgb"]
+Range = Literal["limited", "full"]
+Transfer = Literal["sdr", "pq", "hlg", "linear", "srgb"]
+Primaries = Literal["bt709", "bt601-625", "bt601-525", "bt2020", "p3"]
+
+
+@dataclass(frozen=True)
+class PlaneFormat:
+    """One plane of a `PixelFormat`.
+
+    Attributes:
+        components: what the plane's channels hold, in order: 'Y', 'U', 'V', 'R', 'G', 'B', 'A', 'X' (ignored).
+        bytes_per_component: 1 or 2 (little endian), or 4 for float32.
+        shift_x: log2 of the horizontal subsampling.
+        shift_y: log2 of the vertical subsampling.
+    """
+
+    components: str
+    bytes_per_component: int = 1
+    shift_x: int = 0
+    shift_y: int = 0
+
+
+@dataclass(frozen=True)
+class PixelFormat:
+    """How the bytes of a frame's planes are to be read.
+
+    Attributes:
+        name: FFmpeg's name of the pixel format (its pix_fmt), e.g. 'yuv420p10le'.
+        planes: the planes, in memory order.
+        bits: significant bits of a component.
+        msb_aligned: True where the bits stand at the top of the 16 (P010), False where at the bottom (yuv420p10le).
+    """
+
+    name: str
+    planes: tuple[PlaneFormat, ...]
+    bits: int = 8
+    msb_aligned: bool = False
+
+    @property
+    def has_alpha(self) -> bool:
+        """True if a plane carries opacity (straight, not premultiplied)."""
+        return any("A" in plane.components for plane in self.planes)
+
+    @property
+    def is_yuv(self) -> bool:
+        """True for luma and chroma, False for RGB and grey."""
+        return any("U" in plane.components for plane in self.planes)
+
+
+@dataclass(frozen=True)
+class ColorInfo:
+    """How code values become light (ITU-T H.273). Unspecified values are resolved by the source before this point."""
+
+    matrix: Matrix = "bt709"
+    range: Range = "limited"
+    transfer: Transfer = "sdr"
+    primaries: Primaries = "bt709"
+    # Cosited chroma to the left (MPEG-2, H.264 default) or centred (MPEG-1, JPEG).
+    chroma_centered: bool = False
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Bytes of one plane: `height` rows of `width` samples, `stride` bytes from row to row."""
+
+    # Any object with the buffer protocol: bytes, a NumPy array, an `av.VideoPlane`, a memoryview.
+    data: Any
+    stride: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture with its planes, colour and time.
+
+    Attributes:
+        planes: the raw planes, one for each of `format.planes`.
+        format: how to read them.
+        width: coded width in pixels, before rotation.
+        height: coded height in pixels, before rotation.
+        color: matrix, range, transfer, primaries.
+        rotation: clockwise degrees (0, 90, 180, 270) by which to turn the picture for display.
+        mirrored: True if the picture is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
+        pixel_aspect: width of a pixel over its height, before rotation.
+        pts: presentation time in seconds from the source's beginning.
+        duration: seconds until the next frame, 0.0 where unknown.
+        captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
+        index: number of the frame since the source was opened.
+        peak_nits: brightest level that a PQ stream declares, 0 where it says nothing.
+    """
+
+    planes: tuple[Plane, ...]
+    format: PixelFormat
+    width: int
+    height: int
+    color: ColorInfo = field(default_factory=ColorInfo)
+    rotation: int = 0
+    mirrored: bool = False
+    pixel_aspect: Fraction = Fraction(1)
+    pts: float = 0.0
+    duration: float = 0.0
+    captured_at: float = 0.0
+    index: int = 0
+    peak_nits: float = 0.0
+
+    @property
+    def display_size(self) -> tuple[int, int]:
+        """(width, height) in square pixels after rotation: the size of the working texture.
+
+        Non-square pixels widen (or heighten), never shrink, so that no sample is lost.
+        """
+        aspect = self.pixel_aspect
+        width, height = self.width, self.height
+        if aspect > 1:
+            width = round(width * aspect)
+        elif aspect < 1:
+            height = round(height / aspect)
+        return (height, width) if self.rotation in (90, 270) else (width, height)
+
+    @property
+    def upload_bytes(self) -> int:
+        """Bytes that an upload of this frame moves, padding of the rows not counted."""
+        return sum(
+            plane.width * plane.height * len(fmt.components) * fmt.bytes_per_component
+            for plane, fmt in zip(self.planes, self.format.planes, strict=True)
+        )
+
+
+YUV420P = PixelFormat("yuv420p", (PlaneFormat("Y"), PlaneFormat("U", 1, 1, 1), PlaneFormat("V", 1, 1, 1)))
+NV12 = PixelFormat("nv12", (PlaneFormat("Y"), PlaneFormat("UV", 1, 1, 1)))
+RGB24 = PixelFormat("rgb24", (PlaneFormat("RGB"),))
+RGBA = PixelFormat("rgba", (PlaneFormat("RGBA"),))

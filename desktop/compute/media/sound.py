@@ -1,0 +1,278 @@
+"""The first audio track of a file, carried over to a video that is being written: copied packet by packet, or encoded anew where the
+container does not take it.
+
+Time stamps of strangers' files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds); a muxer refuses that
+with "Invalid argument" and the video would end there. They are made strictly increasing in the output's own time base here. Whatever else
+is wrong with the sound costs the sound, not the video, and `notes` says it.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import itertools
+import logging
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+from av.audio.resampler import AudioResampler
+
+from desktop.compute.media.containers import open_container
+from desktop.files import known_reason
+from desktop.wording import sentence
+
+log = logging.getLogger(__name__)
+
+# What a broken track makes PyAV raise: FFmpeg's own errors, ValueError and TypeError for a frame that a resampler or encoder refuses,
+# LookupError for a stream that a demuxer made up on the way.
+_BROKEN: Final = (av.FFmpegError, ValueError, TypeError, LookupError, ArithmeticError)
+# The output's own errors, which are the video's too.
+_DISK: Final = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EPIPE, errno.EBADF, errno.EACCES}
+)
+# What players take, by FFmpeg's name of the container; its muxers write more into MP4 (PCM) than anything reads. Matroska: everything.
+_MPEG4_SOUND: Final = frozenset({"aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"})
+_COPIED: Final[dict[str, frozenset[str]]] = {
+    "mp4": _MPEG4_SOUND,
+    "mov": _MPEG4_SOUND,
+    "webm": frozenset({"opus", "vorbis"}),
+}
+_TRIED_PACKETS: Final = 12
+_RATE: Final = 48_000
+# Packets are put one after another where their stamps repeat, as long as that leads no further away from the stamps than this.
+_DRIFT_S: Final = Fraction(1, 10)
+# A track that the file begins with may start this much before its picture (an encoder's priming).
+_EARLY_S: Final = 0.1
+
+
+class SoundTrack:
+    """The track, open for copying. One thread at a time."""
+
+    def __init__(self, path: Path, output: Any, offset: float) -> None:
+        """Use `open`."""
+        self._path = path
+        self._output = output
+        self._offset = offset
+        self._notes: list[str] = []
+        self._source: Any = None
+        self._target: Any = None
+        self._resampler: Any = None
+        self._kind: tuple[str, str, int] | None = None
+        self._packets: Iterator[Any] = iter(())
+        self._next: tuple[Any, Fraction] | None = None
+        self._clock = Fraction(0)
+        self._last: int | None = None
+        self._length = 0
+        self._ended = False
+        self._copied = False
+
+    @classmethod
+    def open(cls, path: Path, output: Any, offset: float, options: Mapping[str, str]) -> SoundTrack | None:
+        """Open the track and add it to the output, whose header is not written yet.
+
+        Args:
+            path: the file that has the sound.
+            output: an `av.container.OutputContainer`.
+            offset: seconds of that file at which the output begins.
+            options: of the output's muxer.
+
+        Returns:
+            None where the file has no sound; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
+        """
+        track = cls(path, output, offset)
+        try:
+            track._source = open_container(str(path), options={"protocol_whitelist": "file"})
+        except (OSError, ValueError, av.FFmpegError):
+            return None  # a folder, an address: it has no sound of its own
+        if not track._source.streams.audio:
+            track.close()
+            return None
+        try:
+            track._begin(options)
+        except (*_BROKEN, OSError) as error:
+            track._give_up(sentence("cannot be carried over ({text})", text=_text(error)))
+        return track
+
+    @property
+    def is_open(self) -> bool:
+        """True if there is a track in the output."""
+        return self._target is not None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is missing of the sound and why, in sentences."""
+        return tuple(self._notes)
+
+    def _begin(self, options: Mapping[str, str]) -> None:
+        stream = self._source.streams.audio[0]
+        start = self._source.start_time
+        self._offset += 0.0 if start is None else start / av.time_base
+        self._packets = self._source.demux(stream)
+        self._copied = _plays_in(self._output.format.name, stream) and _takes(
+            self._output.format.name, options, self._path
+        )
+        if self._copied:
+            self._target = self._output.add_stream_from_template(stream)
+            return
+        if stream.codec_context is None:
+            self._give_up(sentence("is of a kind that no decoder here knows"))
+            return
+        webm = self._output.format.name == "webm"
+        self._target = self._output.add_stream("libopus" if webm else "aac", rate=_RATE)
+        self._target.layout = "stereo"
+
+    def copy_until(self, seconds: float | None, end: float | None) -> None:
+        """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`; after the header.
+
+        Raises:
+            OSError: the disk; nothing that is wrong with the sound itself.
+        """
+        limit = seconds if seconds is not None else end
+        try:
+            while self.is_open and (entry := self._peek()) is not None:
+                packet, at = entry
+                if limit is not None and at - self._offset >= limit:
+                    break
+                self._next = None
+                if at - self._offset >= -_EARLY_S:
+                    self._write(packet, at)
+            if seconds is None and self.is_open and not self._copied:
+                self._encode(self._flushed())
+                self._mux(self._target.encode(None))
+        except _BROKEN as error:
+            if getattr(error, "errno", None) in _DISK:
+                raise
+            self._give_up(
+                sentence(
+                    "is damaged and ends at {value:.1f} s ({text})",
+                    value=float(self._clock) - self._offset,
+                    text=_text(error),
+                )
+            )
+
+    def _peek(self) -> tuple[Any, Fraction] | None:
+        if self._next is None and not self._ended:
+            packet = self._read()
+            self._ended = packet is None
+            if packet is not None:
+                # A packet without a stamp (laced in Matroska) begins where the one before it ends.
+                stamp = packet.pts if packet.pts is not None else packet.dts
+                at = self._clock if stamp is None else stamp * packet.time_base
+                self._clock = at + (packet.duration or 0) * packet.time_base
+                self._next = (packet, at)
+        return self._next
+
+    def _read(self) -> Any:
+        for packet in self._packets:
+            if packet.size:
+                return packet
+        return None
+
+    def _write(self, packet: Any, at: Fraction) -> None:
+        if self._copied:
+            self._copy(packet, at)
+            return
+        try:
+            frames = packet.decode()
+        except _BROKEN:  # a broken packet; those after it may be whole
+            return
+        for frame in frames:
+            self._encode(self._resampled(frame, at))
+
+    def _resampled(self, frame: Any, at: Fraction) -> list[Any]:
+        """Frames as the encoder takes them. Layout and rate may change on the way: each change gets a resampler of its own."""
+        if frame.pts is None:
+            frame.time_base = Fraction(1, frame.sample_rate)
+            frame.pts = round(at / frame.time_base)
+        frame.pts -= round(self._offset / frame.time_base)
+        kind = (frame.format.name, frame.layout.name, frame.sample_rate)
+        rest = self._flushed() if kind != self._kind else []
+        if self._resampler is None:
+            context = self._target.codec_context
+            self._resampler = AudioResampler(
+                context.format, context.layout, _RATE, context.frame_size or None
+            )
+            self._kind = kind
+        return [*rest, *self._resampler.resample(frame)]
+
+    def _flushed(self) -> list[Any]:
+        resampler, self._resampler = self._resampler, None
+        return [] if resampler is None else list(resampler.resample(None))
+
+    def _encode(self, frames: list[Any]) -> None:
+        for frame in frames:
+            stamp = round((frame.pts or 0) * frame.time_base * _RATE)
+            frame.time_base = Fraction(1, _RATE)
+            # Sound that would begin before the last has ended follows it.
+            frame.pts = stamp if self._last is None else max(stamp, self._last)
+            self._last = frame.pts + frame.samples
+            self._mux(self._target.encode(frame))
+
+    def _copy(self, packet: Any, at: Fraction) -> None:
+        # Known since the header was written. Stamps that differ in the file's time base may be equal in this.
+        base = self._target.time_base
+        stamp = round((at - Fraction(self._offset)) / base)
+        duration = round((packet.duration or 0) * packet.time_base / base)
+        if self._last is not None and stamp <= self._last:
+            near = self._last + max(1, self._length)
+            stamp = near if near - stamp <= _DRIFT_S / base else self._last + 1
+        self._last, self._length = stamp, duration
+        packet.pts = packet.dts = stamp
+        packet.duration = duration
+        packet.time_base = base
+        packet.stream = self._target
+        self._output.mux(packet)
+
+    def _mux(self, packets: list[Any]) -> None:
+        for packet in packets:
+            self._output.mux(packet)
+
+    def _give_up(self, why: str) -> None:
+        self._notes.append(sentence("The sound of {name} {why}.", name=self._path.name, why=why))
+        log.warning("%s", self._notes[-1])
+        self._target = None
+
+    def close(self) -> None:
+        """Close the file that the track is read from."""
+        self._packets = iter(())
+        if self._source is not None:
+            self._source.close()
+
+
+def _plays_in(container: str, stream: Any) -> bool:
+    kinds = _COPIED.get(container)
+    context = stream.codec_context
+    return kinds is None or (context is not None and context.codec.canonical_name in kinds)
+
+
+def _takes(container: str, options: Mapping[str, str], path: Path) -> bool:
+    """Whether a container takes the sound of a file as it is: its first packets are written to one in memory.
+
+    The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs says.
+    """
+    try:
+        with (
+            open_container(str(path), options={"protocol_whitelist": "file"}) as source,
+            open_container(io.BytesIO(), "w", format=container, options=dict(options)) as output,
+        ):
+            stream = source.streams.audio[0]
+            target = output.add_stream_from_template(stream)
+            output.start_encoding()  # a track without packets has a header too
+            for count, packet in enumerate(itertools.islice(source.demux(stream), _TRIED_PACKETS)):
+                if not packet.size:
+                    break
+                packet.pts = packet.dts = count * 10
+                packet.time_base = Fraction(1, 100)
+                packet.stream = target
+                output.mux(packet)
+            return True
+    except (*_BROKEN, OSError) as error:
+        log.info("%s does not take the sound of %s as it is: %s", container, path.name, error)
+        return False
+
+
+def _text(error: BaseException) -> str:
+    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))

@@ -1,0 +1,270 @@
+"""What cameras and network streams share: a thread that opens, decodes, puts the newest frame in a slot, and opens again.
+
+Latency stays bounded on both sides. Behind the decoder, `NewestSlot` holds one frame. Before it, packets pile up in the
+system's buffers when decoding is slower than the sender; `Backlog` notices that reading never has to wait any more, and whole
+groups of pictures are then thrown away undecoded until it waits again. Time stamps were rejected as the measure:
+HTTP MJPEG and many cameras have none, or none that can be trusted.
+"""
+
+from __future__ import annotations
+
+import errno
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import av
+from av.video.reformatter import VideoReformatter
+
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
+from desktop.compute.media.sources.base import Kind, NewestSlot, Reporter, SourceInfo, SourceStats, State
+from desktop.errors import LightloomError, SourceError
+
+# A read that takes longer than this had to wait for the sender: nothing is piled up.
+_WAITED = 0.002
+# A time this long without waiting means that decoding is too slow for the sender.
+_BEHIND_AFTER = 0.3
+# `close` waits this long for a thread that may hang in the system; the thread then ends by itself at its next time-out.
+_JOIN = 0.5
+# A device that delivers nothing for this long is taken for lost; asking for permission may take longer.
+SILENCE = 3.0
+
+
+class Backlog:
+    """Tells from the times that reads took whether packets are piling up. Not safe for several threads."""
+
+    def __init__(self) -> None:
+        self._caught_up_at = 0.0
+        self._dropping = False
+        self._until_key = False
+
+    def skip(self, read_at: float, took: float, is_key: bool) -> bool:
+        """Return True if the packet is to be thrown away.
+
+        Args:
+            read_at: `time.perf_counter()` when the read returned.
+            took: seconds that it took.
+            is_key: True if decoding can begin with this packet.
+        """
+        if took > _WAITED or not self._caught_up_at:
+            self._caught_up_at = read_at
+            if self._dropping:
+                self._dropping, self._until_key = False, True
+        elif read_at - self._caught_up_at > _BEHIND_AFTER:
+            self._dropping = True
+        if self._dropping:
+            return True
+        if self._until_key and is_key:
+            self._until_key = False
+        return self._until_key
+
+
+class LiveSource(Reporter):
+    """Base of the live sources: thread, state, slot. A subclass says how to open and what to do when that fails.
+
+    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`). `_failed` gets
+    what was raised and returns the seconds to wait before the next try, or None to give up; it sets the state.
+    """
+
+    def __init__(self, kind: Kind, title: str) -> None:
+        super().__init__(SourceInfo(kind, title, live=True))
+        self._kind: Kind = kind
+        self._slot = NewestSlot()
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._skipped = 0
+        self._count = 0
+        self._arrived = 0.0
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters; packets thrown away undecoded are among the dropped."""
+        stats = self._slot.stats
+        return SourceStats(stats.decoded, stats.taken, stats.dropped + self._skipped, stats.damaged)
+
+    def start(self) -> None:
+        """Begin to open on the source's thread."""
+        if self._thread is None and not self._closing.is_set():
+            self._set_state("opening")
+            self._thread = threading.Thread(target=self._run, name=self._kind, daemon=True)
+            self._thread.start()
+
+    def take(self, now: float) -> Frame | None:
+        """Return the newest frame once."""
+        return self._slot.take()
+
+    def close(self) -> None:
+        """Stop the thread and release the device or connection; waits for half a second at most."""
+        self._closing.set()
+        if self._thread is not None:
+            self._thread.join(_JOIN)
+        self._state = "closed"
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield every frame in order until the source ends; if it breaks after the first frame, `error` says why.
+
+        Raises:
+            SourceError: it can't be opened, or broke before the first frame.
+        """
+        container, begun = self._open(), False
+        try:
+            for frame, picture in self._decode(container, None):
+                if not begun:
+                    self._describe(container, frame, picture)
+                    begun = True
+                yield frame
+        except (av.FFmpegError, OSError, ValueError) as error:
+            self._error = self._sentence(error)
+            if not begun:
+                raise self._error from None
+        finally:
+            container.close()
+
+    def _open(self) -> Any:
+        raise NotImplementedError
+
+    def _failed(self, error: Exception) -> float | None:
+        raise NotImplementedError
+
+    def _sentence(self, error: Exception) -> SourceError:
+        """Return what to tell of an exception while reading."""
+        raise NotImplementedError
+
+    def _ended(self) -> SourceError:
+        """Return what to tell when a live sender ends."""
+        raise NotImplementedError
+
+    def _paced(self, container: Any) -> bool:
+        """True if what is read may come faster than its time stamps say, and is to be held back."""
+        return False
+
+    def _detail(self, container: Any) -> dict[str, str]:
+        """Labels of `SourceInfo.detail` that only the subclass knows."""
+        return {}
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                container = self._open()
+                paced = self._paced(container)
+                try:
+                    self._deliver(container, paced)
+                finally:
+                    container.close()
+                if paced or self._closing.is_set():
+                    self._set_state("ended")
+                    return
+                raise self._ended()
+            except (SourceError, av.FFmpegError, OSError, ValueError) as error:
+                if self._closing.is_set():
+                    return
+                wait = self._failed(error)
+                if wait is None:
+                    return
+                self._closing.wait(wait)
+
+    def _deliver(self, container: Any, paced: bool) -> None:
+        backlog = None if paced else Backlog()
+        due = _Pacer() if backlog is None else None
+        for frame, picture in self._decode(container, backlog):
+            if due is not None and self._closing.wait(due.wait(frame.pts)):
+                return
+            if self._closing.is_set():
+                return
+            self._arrived = frame.captured_at
+            self._slot.put(frame)
+            if self._state != "live":
+                self._describe(container, frame, picture)
+                self._set_state("live")
+            self._notify()
+
+    def _decode(self, container: Any, backlog: Backlog | None) -> Iterator[tuple[Frame, Any]]:
+        """Yield frames with the pictures that they wrap."""
+        stream = container.streams.video[0]
+        # Frame threading would hold back one picture a thread.
+        stream.thread_type = "SLICE"
+        packets = container.demux(stream)
+        heard = time.perf_counter()
+        traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
+        while not self._closing.is_set():
+            asked = time.perf_counter()
+            try:
+                packet = next(packets)
+            except av.error.BlockingIOError:
+                # A device that has nothing new yet (avfoundation); PyAV's iterator is used up by the exception.
+                self._idle(heard)
+                packets = container.demux(stream)
+                continue
+            except (av.error.EOFError, StopIteration):
+                return
+            arrived = heard = time.perf_counter()
+            if backlog is not None and backlog.skip(arrived, arrived - asked, packet.is_keyframe):
+                self._skipped += 1
+                continue
+            for picture in self._pictures(packet):
+                seconds = picture.time or 0.0
+                first = seconds if first is None else first
+                yield self._wrap(picture, traits, seconds - first, arrived, reformatter), picture
+
+    def _idle(self, heard: float) -> None:
+        if self._state != "asking" and time.perf_counter() - heard > SILENCE:
+            raise TimeoutError(errno.ETIMEDOUT, "no picture")
+        self._closing.wait(_WAITED)
+
+    def _pictures(self, packet: Any) -> list[Any]:
+        try:
+            return packet.decode()
+        except av.error.EOFError:
+            return []
+        except av.FFmpegError:
+            # One broken packet is not the end of a stream: the next key frame mends the picture.
+            self._slot.count_damaged()
+            return []
+
+    def _wrap(
+        self, picture: Any, traits: StreamTraits, pts: float, arrived: float, reformatter: VideoReformatter
+    ) -> Frame:
+        index, self._count = self._count, self._count + 1
+        return frame_from_av(
+            picture, traits=traits, pts=pts, captured_at=arrived, index=index, reformatter=reformatter
+        )
+
+    def _describe(self, container: Any, frame: Frame, picture: Any) -> None:
+        stream = container.streams.video[0]
+        detail = {
+            "codec": stream.codec_context.codec.canonical_name,
+            "pixel format": picture.format.name,
+            "decoder": "software",
+            "color": f"{frame.color.matrix}, {frame.color.range}",
+            **self._detail(container),
+        }
+        rate = float(stream.average_rate or stream.guessed_rate or 0)
+        self._info = SourceInfo(
+            self._kind, self._info.title, frame.display_size, rate, live=True, detail=detail
+        )
+
+    def _set_state(self, state: State, error: LightloomError | None = None) -> None:
+        if self._closing.is_set():
+            return
+        self._error = error
+        self._state = state
+        self._notify()
+
+    def _notify(self) -> None:
+        self._tell()
+
+
+class _Pacer:
+    """Holds back a recording that a server sends as fast as it can."""
+
+    def __init__(self) -> None:
+        self._start: float | None = None
+
+    def wait(self, pts: float) -> float:
+        """Return the seconds until the frame is due."""
+        now = time.perf_counter()
+        if self._start is None or pts < 0:
+            self._start = now - pts
+        return max(0.0, min(self._start + pts - now, 2.0))

@@ -1,0 +1,286 @@
+"""The picture of the built-in sample: a coast that passes by, with a balloon, a boat and a lighthouse in turn in its middle.
+
+The layers lie in assets/sample, drawn by the project (training/sample_art.py); they are read when they are first seen, scaled once, and
+put together for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and blends by
+NumPy and no colour conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
+it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
+
+Lengths are pixels of a frame of 720 rows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.kept import kept
+from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from av.video.plane import VideoPlane
+
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint16]
+# Of each plane the bytes and the shape, as they are kept.
+Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
+
+SAMPLE_FORM: Final = 1
+"""Counts up with each change of what is kept of a layer."""
+# Layers of larger pictures are read at each start: a first picture of 720 rows is a GPU's, where the cores have time for it.
+_LARGEST_KEPT: Final = 0.75
+
+_HEIGHT: Final = 720
+_SKY_SWAY: Final = 40
+_WIDE: Final = 900
+_STRIPS: Final = ("sea", "meadow")
+_SIGNS: Final = "0123456789:."
+# Seconds of the loop of 30 in which a thing has the middle: it comes and goes in a second and a half before and after.
+_ACTS: Final = {"balloon": (-0.8, 9.8), "boat": (11.3, 19.0), "lighthouse": (20.7, 28.2)}
+_CHANGE: Final = 1.5
+
+
+@dataclass(frozen=True)
+class Blend:
+    """One plane of something to put on a frame: paint times weight, and 256 - weight, as words; rows of weight 256 are copied.
+
+    Attributes:
+        paint: uint8, (H, W) or (H, W, 2).
+        weighted: `paint` times a weight of 0..256.
+        rest: 256 less the weight, (H, W) or (H, W, 1).
+        solid: the first of the rows that cover all that is below, to the end.
+    """
+
+    paint: Bytes
+    weighted: Words
+    rest: Words
+    solid: int
+
+    @staticmethod
+    def make(paint: Bytes, alpha: Bytes) -> Blend:
+        """Take a plane and its alpha of 0..255 (H, W)."""
+        weight = alpha.astype(np.uint16)
+        weight += weight >> 7
+        weight = weight.reshape(*weight.shape, *(1,) * (paint.ndim - 2))
+        covered = (weight == 256).reshape(len(weight), -1).all(1)
+        solid = len(covered) - int(np.argmin(covered[::-1])) if not covered.all() else 0
+        return Blend(paint, paint * weight, 256 - weight, solid)
+
+    def put(self, plane: Bytes, left: int, top: int, start: int, columns: int) -> None:
+        """Blend `columns` columns from `start` on into a frame's plane at (left, top), cut at the edges."""
+        x0, y0 = max(left, 0), max(top, 0)
+        x1, y1 = min(left + columns, plane.shape[1]), min(top + len(self.paint), plane.shape[0])
+        if x0 >= x1 or y0 >= y1:
+            return
+        across = slice(start + x0 - left, start + x1 - left)
+        middle = min(max(top + self.solid, y0), y1)
+        plane[middle:y1, x0:x1] = self.paint[middle - top : y1 - top, across]
+        if middle > y0:
+            inside = slice(y0 - top, middle - top)
+            target = plane[y0:middle, x0:x1]
+            mixed = target * self.rest[inside, across]
+            mixed += self.weighted[inside, across]
+            mixed >>= 8
+            target[...] = mixed
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Something to put on a frame: luma (H, W) and chroma (H/2, W/2, 2)."""
+
+    y: Blend
+    uv: Blend
+
+    @property
+    def width(self) -> int:
+        """Columns of luma."""
+        return int(self.y.paint.shape[1])
+
+    def put(
+        self, y: Bytes, uv: Bytes, left: int, top: int, start: int = 0, columns: int | None = None
+    ) -> None:
+        """Blend into a frame at (left, top). A chroma sample is at most half a pixel of luma from its place."""
+        count = self.width - start if columns is None else columns
+        self.y.put(y, left, top, start, count)
+        self.uv.put(uv, left // 2, top // 2, start // 2, -(-count // 2))
+
+
+def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
+    """Read a layer of assets/sample and scale it to `unit` pixels a pixel; what comes of it is kept in `folder`, if one is given."""
+    data = resource("assets", "sample", f"{name}.webp").read_bytes()
+
+    def make() -> Planes:
+        return _decoded(data, unit, spare=2 if unit != 1 and name in _STRIPS else 0)
+
+    if folder is None or unit > _LARGEST_KEPT:
+        planes = make()
+    else:
+        # Decoding needs PyAV, whose import alone costs the first picture more than all the rest of the sample.
+        depends_on = f"{unit:.6f} {hashlib.sha256(data).hexdigest()} {SAMPLE_FORM}"
+        planes = kept(folder, f"sample-{name}", depends_on, make)
+    luma, chroma, alpha = (np.frombuffer(content, np.uint8).reshape(shape) for content, shape in planes)
+    return Layer(Blend.make(luma, alpha), Blend.make(chroma, _halved(alpha)))
+
+
+def _decoded(data: bytes, unit: float, spare: int) -> Planes:
+    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP picture; what reaches down to the frame's last row must do so
+    after rounding, too: `spare` rows."""
+    import av
+
+    context = av.CodecContext.create("webp", "r")
+    assert isinstance(context, av.VideoCodecContext)
+    context.thread_count = 1
+    (frame,) = (f for packet in (av.Packet(data), None) for f in context.decode(packet))
+    size = (_even(frame.width * unit), _even(frame.height * unit + spare))
+    if size != (frame.width, frame.height):
+        frame = frame.reformat(*size, interpolation="AREA" if unit < 1 else "BICUBIC")
+    y, u, v = (_rows(plane) for plane in frame.planes[:3])
+    chroma = np.clip(np.stack((u, v), -1), 16, 240)
+    alpha = _rows(frame.planes[3]) if len(frame.planes) > 3 else np.full(y.shape, 255, np.uint8)
+    return tuple((plane.tobytes(), plane.shape) for plane in (np.clip(y, 16, 235), chroma, alpha))
+
+
+def _rows(plane: VideoPlane) -> Bytes:
+    array: Bytes = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[
+        :, : plane.width
+    ]
+    return array
+
+
+def _halved(alpha: Bytes) -> Bytes:
+    words = alpha.astype(np.uint16)
+    return ((words[::2, ::2] + words[1::2, ::2] + words[::2, 1::2] + words[1::2, 1::2] + 2) >> 2).astype(
+        np.uint8
+    )
+
+
+def _even(value: float) -> int:
+    return max(2, round(value / 2) * 2)
+
+
+class Scene:
+    """Everything needed to compose frames of one size.
+
+    Args:
+        width: pixels, even.
+        height: pixels, even.
+        folder: where the scaled layers are kept, so that the next start need not decode them; None to decode them.
+    """
+
+    def __init__(self, width: int, height: int, folder: Path | None = None) -> None:
+        self.width, self.height = width, height
+        # A frame higher than wide has more sky.
+        self._unit = min(width, height) / _HEIGHT
+        self._extra = _even(height - _HEIGHT * self._unit) if height > width else 0
+        self._span = width / self._unit
+        self._folder = folder
+        self._layers: dict[str, Layer] = {}
+
+    def render(self, phase: float, seconds: float) -> tuple[Bytes, Bytes]:
+        """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1) of the loop; `seconds` is the time written on it."""
+        y = np.empty((self.height, self.width), np.uint8)
+        uv = np.empty((self.height // 2, self.width // 2, 2), np.uint8)
+        turn, now, middle = 2 * math.pi * phase, 30 * phase, self._span / 2
+        self._backdrop(y, uv, turn)
+        self._scroll(y, uv, "sea", 470, phase)
+        self._put(
+            y, uv, "balloon_far", self._span * 0.08 + 70 * math.sin(turn), 120 + 24 * math.sin(2 * turn)
+        )
+        # Each leaves to where it may be expected to: the balloon upwards, boat and lighthouse with the coast that passes.
+        if (away := self._away("lighthouse", now)) is not None:
+            self._put(y, uv, "lighthouse", middle - 380 - away * (middle + 420), 60)
+        if (away := self._away("boat", now)) is not None:
+            left = middle - 186 - away * (middle + 220) + 46 * math.sin(3 * turn)
+            self._put(y, uv, "boat", left, 92 + 6 * math.sin(11 * turn))
+        if (away := self._away("balloon", now)) is not None:
+            top = 44 + 16 * math.sin(5 * turn) - abs(away) * 500
+            self._put(y, uv, "balloon", middle - 147 + 60 * math.sin(2 * turn), top)
+        self._inset(y, uv, turn)
+        self._scroll(y, uv, "meadow", 590, 2 * phase)
+        self._clock(y, uv, seconds)
+        return y, uv
+
+    @staticmethod
+    def _away(name: str, now: float) -> float | None:
+        """How far a thing is from the middle: 0 in its act, -1 before it came, 1 after it went; None where it is not to be seen."""
+        first, last = _ACTS[name]
+        for time in (now, now - 30):
+            if first - _CHANGE < time < last + _CHANGE:
+                before, after = max(0.0, first - time) / _CHANGE, max(0.0, time - last) / _CHANGE
+                return after * after - before * before
+        return None
+
+    def _layer(self, name: str) -> Layer:
+        if name not in self._layers:
+            self._layers[name] = load_layer(name, self._unit, self._folder)
+        return self._layers[name]
+
+    def _backdrop(self, y: Bytes, uv: Bytes, turn: float) -> None:
+        luma, chroma = self._sky
+        start = round((1 + math.sin(turn)) * _SKY_SWAY / 2 * self._unit) * 2
+        for plane, sky, shift, columns in (
+            (y, luma, start, self.width),
+            (uv, chroma, start // 2, self.width // 2),
+        ):
+            extra = self._extra * len(plane) // self.height
+            plane[:extra] = sky[0, shift : shift + columns]
+            rows = min(len(sky), len(plane) - extra)
+            plane[extra : extra + rows] = sky[:rows, shift : shift + columns]
+
+    @cached_property
+    def _sky(self) -> tuple[Bytes, Bytes]:
+        """Luma and chroma of a sky that is wider than the frame, by reflection where it has to be."""
+        sky = self._layer("sky")
+        needed = self.width + 2 * _even(_SKY_SWAY * self._unit) + 2
+        planes = []
+        for paint, columns in ((sky.y.paint, needed), (sky.uv.paint, needed // 2)):
+            copies = -(-columns // paint.shape[1])
+            planes.append(np.concatenate([paint[:, :: 1 - 2 * (k % 2)] for k in range(copies)], 1))
+        return planes[0], planes[1]
+
+    def _scroll(self, y: Bytes, uv: Bytes, name: str, top: float, phase: float) -> None:
+        """Put a strip that repeats, moved to the left by `phase` of its width."""
+        strip = self._layer(name)
+        start, left = int(phase % 1.0 * strip.width) // 2 * 2, 0
+        while left < self.width:
+            count = min(strip.width - start, self.width - left)
+            strip.put(y, uv, left, self._row(top), start, count)
+            left, start = left + count, 0
+
+    def _inset(self, y: Bytes, uv: Bytes, turn: float) -> None:
+        if self._span < _WIDE:
+            return  # it would stand before what is in the middle
+        left = self._span - 300
+        self._put(y, uv, "screen", left, 48)
+        # The head is cut by the frame around the green screen.
+        x0, x1, y0, y1 = (_even(v * self._unit) for v in (left + 12, left + 272, 60, 340))
+        head_x, head_y = -10 + 32 * math.sin(turn), 14 + 6 * math.sin(6 * turn)
+        inside = (y[y0:y1, x0:x1], uv[y0 // 2 : y1 // 2, x0 // 2 : x1 // 2])
+        self._layer("head").put(*inside, round(head_x * self._unit), round(head_y * self._unit))
+
+    def _clock(self, y: Bytes, uv: Bytes, seconds: float) -> None:
+        digits = self._layer("digits")
+        step = digits.width / len(_SIGNS)
+        for place, sign in enumerate(f"{int(seconds) // 60:02d}:{seconds % 60:05.2f}"):
+            start = round(_SIGNS.index(sign) * step / 2) * 2
+            columns = min(_even(step), digits.width - start)
+            digits.put(
+                y,
+                uv,
+                math.floor((self._span - 168 + 19 * place) * self._unit),
+                self._row(668),
+                start,
+                columns,
+            )
+
+    def _put(self, y: Bytes, uv: Bytes, name: str, left: float, top: float) -> None:
+        self._layer(name).put(y, uv, math.floor(left * self._unit), self._row(top))
+
+    def _row(self, top: float) -> int:
+        return self._extra + math.floor(top * self._unit)

@@ -1,0 +1,561 @@
+"""Reads one video file in order, on the caller's thread: open, decode, stamp, seek.
+
+`VideoSource` runs one of these on its own thread for playback; `VideoSource.frames` runs one on the caller's.
+The file is untrusted: other protocols and formats that open further files are refused, damaged packets are counted and skipped,
+every wait has a bound.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import av
+from av.codec.hwaccel import HWAccel, hwdevices_available
+from av.stream import Discard, Disposition
+from av.video.reformatter import VideoReformatter
+
+from desktop.compute.media.containers import open_container
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._av_frames import (
+    check_size,
+    color_note,
+    frame_from_av,
+    nearest_format,
+    stream_traits,
+)
+from desktop.compute.media.sources._still_repair import without_notes
+from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError, SourceUnsupportedError
+from desktop.wording import sentence
+
+log = logging.getLogger(__name__)
+
+_IO_TIMEOUT: Final = 4.0
+# What PyAV raises over broken data: FFmpeg's own errors, and LookupError for a stream that a demuxer made up on the way.
+_BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
+# From the beginning of opening to the first picture, both waits together.
+_OPEN_TIMEOUT: Final = 4.5
+_FIRST_PICTURE_ERRORS: Final = 100
+_DEMUX_ERRORS: Final = 50
+# The largest picture of any level of AV1, the most generous codec (AV1 specification, A.3).
+_MOST_PIXELS: Final = 16384 * 8704
+# Rates beyond these are a container's time unit (FLV says 1000), not pictures a second.
+_SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
+_DEFAULT_RATE: Final = Fraction(25)
+# A stamp that jumps further ahead than this, and further than the file is long, is a discontinuity.
+_LONGEST_GAP: Final = 60.0
+# A target this close ahead is reached by decoding on.
+_NEAR: Final = 0.5
+# Where a seek lands too late (a sparse index, pictures that need earlier ones), it is tried again from further back.
+_BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
+
+# Formats that open other files or devices, or that take any text for a picture.
+_REFUSED_FORMATS: Final = frozenset(
+    {
+        *(
+            "concat",
+            "concatf",
+            "dash",
+            "hls",
+            "applehttp",
+            "image2",
+            "imf",
+            "webm_dash_manifest",
+            "vapoursynth",
+            "avisynth",
+        ),
+        *("rtp", "rtsp", "sap", "sdp", "lavfi", "libcdio", "tty", "bin"),
+        *(
+            "alsa",
+            "avfoundation",
+            "bktr",
+            "caca",
+            "decklink",
+            "dshow",
+            "fbdev",
+            "gdigrab",
+            "iec61883",
+            "jack",
+            "kmsgrab",
+        ),
+        *(
+            "openal",
+            "oss",
+            "pulse",
+            "sndio",
+            "vfwcap",
+            "video4linux2",
+            "video4linux2,v4l2",
+            "v4l2",
+            "x11grab",
+            "xcbgrab",
+        ),
+    }
+)
+
+# From here on one picture is work enough for a hardware decoder to repay the copy back from the GPU's memory.
+_HARDWARE_FROM_PIXELS: Final = 2560 * 1440
+_HARDWARE: Final = {
+    "darwin": ("videotoolbox",),
+    "win32": ("d3d11va", "cuda", "dxva2"),
+    "linux": ("vaapi", "cuda"),
+}
+
+
+@dataclass(frozen=True)
+class VideoFacts:
+    """What is known of a file once its first picture is decoded.
+
+    Attributes:
+        size: display size (width, height) of the first picture.
+        rate: average frames a second.
+        duration: seconds from the first picture's presentation to the end, 0.0 where unknown.
+        start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
+        detail: label -> text for the interface.
+    """
+
+    size: tuple[int, int]
+    rate: float
+    duration: float
+    start_time: float
+    detail: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def _format_whitelist() -> str:
+    return ",".join(sorted(name for name in av.formats_available if name not in _REFUSED_FORMATS))
+
+
+def _options() -> dict[str, str]:
+    return {"protocol_whitelist": "file", "format_whitelist": _format_whitelist()}
+
+
+def _check_path(path: Path) -> None:
+    if not path.exists():
+        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path))
+    if not path.is_file():
+        raise SourceUnsupportedError(sentence("{path} is not a file; choose a video file.", path=path))
+    if path.stat().st_size == 0:
+        raise SourceDamagedError(sentence("{name} is empty; try another copy of it.", name=path.name))
+
+
+def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
+    try:
+        return open_container(
+            str(path.absolute()),
+            options=_options(),
+            hwaccel=hwaccel,
+            timeout=_IO_TIMEOUT,
+        )
+    except PermissionError as error:
+        raise SourceNotFoundError(
+            sentence("{name} may not be read; change its permissions.", name=path.name)
+        ) from error
+    except FileNotFoundError as error:
+        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path)) from error
+    except av.error.ExitError as error:
+        raise SourceDamagedError(
+            sentence(
+                "{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.",
+                name=path.name,
+                io_timeout=_IO_TIMEOUT,
+            )
+        ) from error
+    except (av.FFmpegError, ValueError, OSError) as error:
+        raise SourceDamagedError(
+            sentence(
+                "{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.",
+                name=path.name,
+            )
+        ) from error
+
+
+def _video_stream(container: Any, path: Path) -> Any:
+    streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
+    if not streams:
+        raise SourceUnsupportedError(
+            sentence("There is no picture in {name}; choose a file with a video track.", name=path.name)
+        )
+    for stream in streams:
+        if stream.codec_context is not None:
+            return stream
+    raise SourceUnsupportedError(
+        sentence("No decoder here reads the video in {name}; convert it to H.264 first.", name=path.name)
+    )
+
+
+def _hardware_choice(name: str, stream: Any) -> tuple[str | None, str]:
+    """Return the device type to try, or None, and why."""
+    context = stream.codec_context
+    if name == "none":
+        return None, "software (hardware decoding is off)"
+    built = hwdevices_available()
+    offered = {config.device_type.name for config in context.codec.hardware_configs if config.is_supported}
+    if name != "auto":
+        if name not in built:
+            return (
+                None,
+                f"software ({name} is not in this build of FFmpeg, which has {', '.join(built) or 'none'})",
+            )
+        if name not in offered:
+            return None, f"software ({name} does not decode {context.codec.name})"
+        return name, ""
+    if context.width * context.height < _HARDWARE_FROM_PIXELS:
+        return None, "software (faster than a hardware decoder's copy back at this size)"
+    platform = "linux" if sys.platform.startswith("linux") else sys.platform
+    for candidate in _HARDWARE.get(platform, ()):
+        if candidate in built and candidate in offered:
+            return candidate, ""
+    return None, f"software (no hardware decoder for {context.codec.name} in this build)"
+
+
+def _decodes_on_device(context: Any) -> bool:
+    # FFmpeg falls back by itself where the device does not take a profile; the context then has a format with components.
+    return bool(context.is_hwaccel and context.pix_fmt and not av.VideoFormat(context.pix_fmt).components)
+
+
+class VideoReader:
+    """A video file, read in presentation order. One thread at a time, except `interrupt`.
+
+    Raises:
+        SourceNotFoundError: no such file.
+        SourceUnsupportedError: no picture in it, no decoder, or pictures that are too large.
+        SourceDamagedError: no picture of it can be decoded.
+    """
+
+    def __init__(self, path: Path, *, hwaccel: str = "auto") -> None:
+        _check_path(path)
+        self.path = path
+        self.damaged = 0
+        self.skipped = 0
+        self._interrupted = False
+        self._deadline = time.monotonic() + _OPEN_TIMEOUT
+        self._reformatter = VideoReformatter()
+        self._index = 0
+        self._skipping = False
+        self._irregular = False
+        self._origin: Fraction | None = None
+        self._decoder = "software"
+        self._device: str | None = None
+        self._open(hwaccel)
+        try:
+            self._prime()
+        except SourceError:
+            self.close()
+            raise
+
+    # -- opening -------------------------------------------------------------------------------------------------------
+
+    def _open(self, hwaccel: str) -> None:
+        self._container = _open_container(self.path)
+        try:
+            self._stream = _video_stream(self._container, self.path)
+            self._device, self._decoder = _hardware_choice(hwaccel, self._stream)
+            if self._device is not None:
+                self._open_hardware(self._device)
+            self._begin()
+        except BaseException:
+            self._container.close()
+            raise
+
+    def _open_hardware(self, device: str) -> None:
+        try:
+            container = _open_container(self.path, HWAccel(device, allow_software_fallback=True))
+            stream = _video_stream(container, self.path)
+        except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
+            # The demuxer read the file a moment ago, so it is the device that failed, and a sentence about the file would mislead.
+            cause = error.__cause__ or error
+            reason = getattr(cause, "strerror", None) or cause
+            log.info(
+                "%s: %s is not available (%s), so it is decoded in software", self.path.name, device, reason
+            )
+            self._device, self._decoder = None, f"software ({device} is not available on this machine)"
+            return
+        self._container.close()
+        self._container, self._stream, self._decoder = container, stream, device
+
+    def _reopen(self) -> None:
+        self._container.close()
+        hwaccel = HWAccel(self._device, allow_software_fallback=True) if self._device else None
+        self._container = _open_container(self.path, hwaccel)
+        self._stream = _video_stream(self._container, self.path)
+        self._begin()
+
+    def _begin(self) -> None:
+        context = self._stream.codec_context
+        if context.width and context.height:
+            check_size(context.width, context.height)
+        if context.width * context.height > _MOST_PIXELS:
+            raise SourceUnsupportedError(
+                sentence(
+                    "The picture of {width} x {height} pixels is larger than any video codec's levels allow; the "
+                    "file is damaged or must be scaled down.",
+                    width=context.width,
+                    height=context.height,
+                )
+            )
+        context.options = {"max_pixels": str(_MOST_PIXELS)}
+        self._packs_notes = context.name in ("png", "apng")
+        if self._packs_notes and context.extradata:
+            context.extradata = without_notes(context.extradata)
+        self._stream.thread_type = "AUTO"
+        for stream in self._container.streams:
+            if stream.index != self._stream.index:
+                # Packets of sound are not even read.
+                stream.discard = Discard.all
+        self._traits = stream_traits(self._stream)
+        self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
+        rates = (self._stream.average_rate, self._stream.guessed_rate, _DEFAULT_RATE)
+        self._rate = next(rate for rate in rates if rate and _SLOWEST_RATE <= rate <= _FASTEST_RATE)
+        self._reset()
+
+    def _reset(self) -> None:
+        self._packets = self._container.demux(self._stream)
+        self._decoded: deque[Any] = deque()
+        self._pending: deque[tuple[Any, float]] = deque()
+        self._last: float | None = None
+        self._at_end = False
+
+    def _prime(self) -> None:
+        self._fill()
+        if not self._pending:
+            raise SourceDamagedError(
+                sentence("No picture in {name} can be decoded; try another copy of it.", name=self.path.name)
+            )
+        picture, _ = self._pending[0]
+        first = frame_from_av(picture, traits=self._traits)
+        check_size(*first.display_size)
+        if self._device is not None and not _decodes_on_device(self._stream.codec_context):
+            self._decoder = f"software ({self._device} does not take this stream)"
+        self.facts = VideoFacts(
+            size=first.display_size,
+            rate=float(self._rate),
+            duration=self._duration(),
+            start_time=float(self._origin or 0),
+            detail=self._detail(picture, first),
+        )
+
+    def _duration(self) -> float:
+        if self._stream.duration:
+            end = (self._stream.start_time or 0) + self._stream.duration
+            return max(0.0, float(end * self._time_base - (self._origin or 0)))
+        if self._container.duration:
+            start = self._container.start_time or 0
+            return max(
+                0.0, float(Fraction(start + self._container.duration, av.time_base) - (self._origin or 0))
+            )
+        return 0.0
+
+    def _detail(self, picture: Any, frame: Frame) -> dict[str, str]:
+        codec = self._stream.codec_context.codec
+        name = picture.format.name
+        taken = nearest_format(name)
+        color = frame.color
+        detail = {
+            "codec": f"{codec.long_name}" + (f", {p}" if (p := self._stream.codec_context.profile) else ""),
+            "container": self._container.format.long_name,
+            "coded size": f"{frame.width} x {frame.height}",
+            "pixel format": name if taken == name else f"{name}, converted to {taken} on the CPU",
+            "colour": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
+            "rate": f"{float(self._rate):.6g} frames a second",
+            "decoder": self._decoder,
+        }
+        if note := color_note(picture):
+            detail["colour"] += f" ({note})"
+        if frame.rotation or frame.mirrored:
+            detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
+        if frame.pixel_aspect != 1:
+            detail["pixel aspect"] = f"{frame.pixel_aspect.numerator}:{frame.pixel_aspect.denominator}"
+        return detail
+
+    # -- decoding ------------------------------------------------------------------------------------------------------
+
+    def _next_packet(self) -> Any | None:
+        errors = 0
+        while not self._interrupted:
+            try:
+                return next(self._packets, None)
+            except _BROKEN as error:
+                # A broken stretch of the container. The generator is spent, but the demuxer may find its way further on.
+                log.debug("%s: %s", self.path.name, error)
+                self.damaged += 1
+                errors += 1
+                if errors >= _DEMUX_ERRORS or isinstance(error, av.error.ExitError):
+                    return None
+                self._packets = self._container.demux(self._stream)
+        return None
+
+    def _next_picture(self) -> Any | None:
+        errors = 0
+        while not self._decoded:
+            if self._at_end or self._interrupted:
+                return None
+            packet = self._next_packet()
+            if packet is None:
+                self._at_end = True
+                return None
+            try:
+                pictures = self._decode(packet)
+            except EOFError:
+                self._at_end = True
+                return None
+            except _BROKEN as error:
+                log.debug("%s: %s", self.path.name, error)
+                self.damaged += 1
+                errors += 1
+                if errors >= _FIRST_PICTURE_ERRORS and self._origin is None:
+                    self._at_end = True
+                    return None
+                continue
+            if not pictures and self._skipping:
+                self.skipped += 1
+            self.damaged += sum(picture.is_corrupt for picture in pictures)
+            self._decoded.extend(pictures)
+            if self._origin is None and time.monotonic() > self._deadline:
+                self._at_end = True
+        return self._decoded.popleft()
+
+    def _decode(self, packet: Any) -> list[Any]:
+        if not self._packs_notes or not packet.size:
+            return list(packet.decode())
+        kept = av.Packet(without_notes(bytes(packet)))
+        kept.pts, kept.dts, kept.duration = packet.pts, packet.dts, packet.duration
+        kept.time_base = packet.time_base
+        kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the picture before
+        return list(self._stream.codec_context.decode(kept))
+
+    def _stamp(self, picture: Any) -> float:
+        """Return the presentation time from the beginning, made up from the rate where the file's own is no use."""
+        if self._origin is None:
+            self._origin = picture.pts * self._time_base if picture.pts is not None else Fraction(0)
+        stamp = None if picture.pts is None else float(picture.pts * self._time_base - self._origin)
+        last = self._last
+        if last is None:
+            stamp = 0.0 if stamp is None else stamp
+        elif stamp is None or stamp <= last or stamp - last > max(_LONGEST_GAP, self._duration()):
+            stamp = last + float(1 / self._rate)
+            self._irregular = True
+        self._last = stamp
+        return stamp
+
+    def _fill(self) -> None:
+        """Decode until the next picture and the one after it, whose stamp ends it, are there."""
+        while len(self._pending) < 2:
+            picture = self._next_picture()
+            if picture is None:
+                return
+            self._pending.append((picture, self._stamp(picture)))
+
+    def read(self) -> Frame | None:
+        """Return the next frame with the time until its successor, or None at the end.
+
+        Raises:
+            SourceError: the picture is too large, or its format cannot be converted.
+        """
+        self._fill()
+        if not self._pending:
+            return None
+        picture, pts = self._pending.popleft()
+        duration = self._pending[0][1] - pts if self._pending else self._last_duration(picture)
+        index, self._index = self._index, self._index + 1
+        return frame_from_av(
+            picture,
+            traits=self._traits,
+            pts=pts,
+            duration=duration,
+            index=index,
+            reformatter=self._reformatter,
+        )
+
+    def _last_duration(self, picture: Any) -> float:
+        stated = float(picture.duration * self._time_base) if picture.duration else 0.0
+        return stated if 0.0 < stated <= _LONGEST_GAP else float(1 / self._rate)
+
+    def skip_unreferenced(self, skip: bool) -> None:
+        """Leave out pictures that no other needs (to catch up), or decode all again."""
+        if skip != self._skipping:
+            self._stream.codec_context.skip_frame = "NONREF" if skip else "DEFAULT"
+            self._skipping = skip
+
+    # -- seeking -------------------------------------------------------------------------------------------------------
+
+    def seek(self, seconds: float) -> None:
+        """Make the next `read` return the frame whose interval [pts, next pts) holds `seconds`, clamped to both ends.
+
+        Raises:
+            SourceError: the file has gone or broke.
+        """
+        self.skip_unreferenced(False)
+        self._fill()
+        near = self._pending and self._pending[0][1] <= seconds < self._pending[0][1] + _NEAR
+        if not near:
+            self._land(seconds)
+        while len(self._pending) == 2 and self._pending[1][1] <= seconds:
+            self._pending.popleft()
+            self._fill()
+
+    def _land(self, seconds: float) -> None:
+        """Go to a picture at or before `seconds`, as near as the file's index allows."""
+        if not self._irregular:
+            target = min(seconds, self._duration() or seconds)
+            for back in _BACK_OFF:
+                if target - back <= 0.0 or self._interrupted:
+                    break
+                if self._jump(target - back) and self._pending[0][1] <= seconds:
+                    return
+        self._rewind()
+
+    def _jump(self, seconds: float) -> bool:
+        ticks = int((Fraction(seconds) + (self._origin or 0)) / self._time_base)
+        try:
+            self._container.seek(ticks, stream=self._stream, backward=True)
+        except _BROKEN:
+            return False
+        self._reset()
+        self._fill()
+        return bool(self._pending)
+
+    def _rewind(self) -> None:
+        # Jumping to 0 is quicker than opening anew, but only where it really lands on the first picture.
+        if not self._irregular and self._jump(0.0) and self._pending[0][1] <= 0.0:
+            return
+        self._reopen()
+        self._fill()
+
+    def before(self, pts: float, count: int) -> float:
+        """Return the presentation time of the `count`-th frame before the one at `pts`, the first's at most."""
+        span = max(1.0, 2.0 * count / float(self._rate))
+        while not self._interrupted:
+            start = max(0.0, pts - span)
+            self.seek(start)
+            stamps: deque[float] = deque(maxlen=count)
+            while self._pending and self._pending[0][1] < pts:
+                stamps.append(self._pending[0][1])
+                self._pending.popleft()
+                self._fill()
+            if len(stamps) == count or start == 0.0:
+                return stamps[0] if stamps else 0.0
+            span *= 4.0
+        return pts
+
+    def interrupt(self) -> None:
+        """Make a decode or seek that runs on another thread end at its next packet."""
+        self._interrupted = True
+
+    def close(self) -> None:
+        """Release the file."""
+        self._pending.clear()
+        self._decoded.clear()
+        self._container.close()
+
+    def __iter__(self) -> Iterator[Frame]:
+        while (frame := self.read()) is not None:
+            yield frame

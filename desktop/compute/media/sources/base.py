@@ -1,0 +1,212 @@
+"""What every source of pictures offers, whatever it reads.
+
+A source owns one thread. It is made cheap (no file or device is touched in the constructor), `start` returns at once,
+and the consumer asks for pictures with `take`, which never blocks. A source tells its consumer that something new is there
+(a frame, a state) by calling `on_change` from its own thread; the callback must only wake somebody.
+
+Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing past. Files hold a
+short queue paced by presentation time. `frames` is the third way in: every frame in order, unpaced, for batch work.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, runtime_checkable
+
+from desktop.compute.media.frame import Frame
+from desktop.errors import LightloomError
+from desktop.printable import printable
+
+Kind = Literal["video", "camera", "image", "folder", "stream", "sample"]
+State = Literal[
+    "idle",
+    "opening",
+    "asking",
+    "live",
+    "playing",
+    "paused",
+    "ended",
+    "reconnecting",
+    "lost",
+    "failed",
+    "closed",
+]
+
+
+@dataclass(frozen=True)
+class SourceInfo:
+    """What is known of a source once it is open.
+
+    Attributes:
+        kind: which file of this package reads it.
+        title: the name to show.
+        size: display size (width, height) in pixels, after rotation.
+        rate: nominal frames a second, 0.0 where there is none.
+        duration: seconds, 0.0 for live sources and single images.
+        seekable: True if the object is also a `Seekable`.
+        live: True if frames arrive at their own pace.
+        detail: pixel format, codec, decoder ('software', 'vaapi', ...), colour, for the interface to show; label -> text.
+    """
+
+    kind: Kind
+    title: str
+    size: tuple[int, int] = (0, 0)
+    rate: float = 0.0
+    duration: float = 0.0
+    seekable: bool = False
+    live: bool = False
+    detail: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # Names of files and what decoders say of them are shown in the window too.
+        object.__setattr__(self, "title", printable(self.title))
+        object.__setattr__(self, "detail", {printable(k): printable(v) for k, v in self.detail.items()})
+
+
+@dataclass(frozen=True)
+class SourceStats:
+    """Counters since the source was opened. `dropped` were decoded or received, but not shown in time."""
+
+    decoded: int = 0
+    taken: int = 0
+    dropped: int = 0
+    damaged: int = 0
+
+
+class Reporter:
+    """What each source keeps in order to tell of itself: `on_change` and the properties of `Source` but for the counters."""
+
+    def __init__(self, info: SourceInfo) -> None:
+        self.on_change: Callable[[], None] | None = None
+        self._info = info
+        self._state: State = "idle"
+        self._error: LightloomError | None = None
+
+    @property
+    def info(self) -> SourceInfo:
+        """What is known so far; see `Source`."""
+        return self._info
+
+    @property
+    def state(self) -> State:
+        """Where the source stands."""
+        return self._state
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed', 'lost' or 'reconnecting'."""
+        return self._error
+
+    def _tell(self) -> None:
+        """Call `on_change`, if it is set; with no lock held."""
+        if self.on_change is not None:
+            self.on_change()
+
+
+@runtime_checkable
+class Source(Protocol):
+    """A source of pictures. Methods are for one consumer thread; `on_change` is called from the source's own."""
+
+    on_change: Callable[[], None] | None
+
+    @property
+    def info(self) -> SourceInfo:
+        """What is known so far; complete once the state has left 'opening'."""
+
+    @property
+    def state(self) -> State:
+        """Where the source stands."""
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed' or 'lost'."""
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters."""
+
+    def start(self) -> None:
+        """Begin to open and to deliver; returns at once."""
+
+    def take(self, now: float) -> Frame | None:
+        """Return the frame that is due at `now` (`time.perf_counter()`), or None if there is nothing new. Never blocks."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
+
+        Raises:
+            SourceError: the source cannot be opened, or broke before its first frame.
+        """
+
+    def close(self) -> None:
+        """Stop the thread and release the device or file. Twice is allowed."""
+
+
+@runtime_checkable
+class Seekable(Source, Protocol):
+    """A source with a time line (video files, the sample)."""
+
+    @property
+    def position(self) -> float:
+        """Presentation time in seconds of the frame last taken."""
+
+    @property
+    def playing(self) -> bool:
+        """False while paused."""
+
+    def play(self) -> None:
+        """Go on."""
+
+    def pause(self) -> None:
+        """Hold the frame that is shown."""
+
+    def seek(self, seconds: float) -> None:
+        """Show the frame whose presentation interval holds `seconds`; works while paused; returns at once."""
+
+    def step(self, frames: int) -> None:
+        """Pause and go `frames` on (or back, if negative)."""
+
+    def set_speed(self, factor: float) -> None:
+        """Play at 0.25 to 4 times the normal speed."""
+
+    def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
+        """Loop between two times (A-B), over the whole (`whole`), or not at all (both None)."""
+
+
+class NewestSlot:
+    """A place for one frame, written by a source's thread and emptied by its consumer. Older frames are counted as dropped."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._frame: Frame | None = None
+        self._decoded = 0
+        self._taken = 0
+        self._dropped = 0
+        self._damaged = 0
+
+    def put(self, frame: Frame) -> None:
+        """Replace what is there."""
+        with self._lock:
+            self._decoded += 1
+            self._dropped += self._frame is not None
+            self._frame = frame
+
+    def take(self) -> Frame | None:
+        """Return the newest frame once."""
+        with self._lock:
+            frame, self._frame = self._frame, None
+            self._taken += frame is not None
+            return frame
+
+    def count_damaged(self) -> None:
+        """Count a packet that could not be decoded."""
+        with self._lock:
+            self._damaged += 1
+
+    @property
+    def stats(self) -> SourceStats:
+        """The counters."""
+        with self._lock:
+            return SourceStats(self._decoded, self._taken, self._dropped, self._damaged)

@@ -1,0 +1,269 @@
+"""Cameras: a list with lasting ids, a choice of modes, hot-plug, and a source that says what is wrong and recovers.
+
+| state | what happened | what comes next |
+|---|---|---|
+| opening | the device is being opened | live, asking or failed |
+| asking | the system asks the user for permission (macOS) | live or failed |
+| live | frames arrive | |
+| failed, error.state 'busy' | another program has it | tried again every 2 s |
+| failed, error.state 'denied' | no permission | nothing: the user has to act |
+| lost | unplugged, or no frame for 3 s | opened again as soon as the camera with this id is back |
+"""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import av
+
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._camera_backends import (
+    CameraBackend,
+    CameraInfo,
+    CameraMode,
+    system_backend,
+)
+from desktop.compute.media.sources._live import SILENCE, LiveSource
+from desktop.errors import CameraError, SourceError, SourceUnsupportedError
+from desktop.wording import sentence
+
+__all__ = [
+    "CameraBackend",
+    "CameraInfo",
+    "CameraMode",
+    "CameraSource",
+    "CameraWatcher",
+    "best_mode",
+    "list_cameras",
+    "list_modes",
+]
+
+COMPRESSED = ("mjpeg", "h264", "hevc")
+_RETRY_LOST, _RETRY_BUSY = 1.0, 2.0
+
+
+def list_cameras(backend: CameraBackend | None = None) -> list[CameraInfo]:
+    """Return the cameras that are connected; may take some 100 ms."""
+    return (backend or system_backend()).cameras()
+
+
+def list_modes(camera: CameraInfo, backend: CameraBackend | None = None) -> list[CameraMode]:
+    """Return what a camera can deliver, best first; empty where the system doesn't tell. May take some 100 ms."""
+    modes = (backend or system_backend()).modes(camera)
+    return sorted(set(modes), key=lambda m: (-m.width * m.height, -m.rate, m.pixel_format))
+
+
+def best_mode(
+    modes: Iterable[CameraMode], size: tuple[int, int] = (1280, 720), rate: float = 30.0
+) -> CameraMode | None:
+    """Return the mode nearest to what is wanted, None if there are none.
+
+    A fluent rate (80% of `rate`) comes before the size, the size before anything faster. Over USB the compressed formats are
+    often the only fluent ones at large sizes, and win by that; where a raw format is as fast it is taken, since it costs no
+    decoding.
+    """
+
+    def rank(mode: CameraMode) -> tuple[bool, int, float, int, float]:
+        away = abs(mode.width * mode.height - size[0] * size[1]) + abs(
+            mode.width * size[1] - mode.height * size[0]
+        )
+        fluent = mode.rate == 0 or mode.rate >= 0.8 * rate
+        decoding = COMPRESSED.index(mode.pixel_format) + 1 if mode.pixel_format in COMPRESSED else 0
+        return not fluent, away, -min(mode.rate, rate), decoding, mode.rate
+
+    return min(modes, key=rank, default=None)
+
+
+class CameraSource(LiveSource):
+    """One camera. Opening happens on its own thread. `frames` has no end.
+
+    Args:
+        wanted: an id, a name or a part of one; '' for the first camera.
+        mode: what it is to deliver; the best one near 1280x720 at 30 frames a second if None.
+        backend: how cameras are reached.
+    """
+
+    def __init__(
+        self, wanted: str = "", mode: CameraMode | None = None, backend: CameraBackend | None = None
+    ) -> None:
+        super().__init__("camera", wanted or "Camera")
+        self._backend = backend or system_backend()
+        self._wanted, self._mode = wanted, mode
+        self._camera: CameraInfo | None = None
+        self._used: CameraMode | None = None
+
+    @property
+    def camera(self) -> CameraInfo | None:
+        """The camera in use, None until it was found."""
+        return self._camera
+
+    def take(self, now: float) -> Frame | None:
+        """Return the newest frame once; notices when none has come for 3 s."""
+        frame = self._slot.take()
+        # Looked at from here because the thread may hang in the driver.
+        if self._state == "live" and frame is None and now - self._arrived > SILENCE:
+            self._set_state("lost", self._lost(sentence("sends no pictures any more")))
+        return frame
+
+    def _open(self) -> Any:
+        self._camera = camera = self._find()
+        self._info = replace(self._info, title=camera.name)
+        mode = self._mode or best_mode(self._backend.modes(camera))
+        self._used = mode
+        if self._backend.asks_permission and self._state == "opening":
+            self._set_state("asking")
+        try:
+            return self._backend.open(camera, mode)
+        except (OSError, av.FFmpegError) as error:
+            if error.errno == errno.EINVAL:
+                chosen = (
+                    f"{mode.width}x{mode.height} {mode.pixel_format}".strip() if mode else "its own default"
+                )
+                raise SourceUnsupportedError(
+                    sentence(
+                        "The camera {camera_name} does not take {chosen}: choose another format.",
+                        camera_name=camera.name,
+                        chosen=chosen,
+                    )
+                ) from error
+            raise self._explain(error) from error
+
+    def _find(self) -> CameraInfo:
+        cameras = self._backend.cameras()
+        # Once found it is looked for by id alone: another camera of that name is not the same.
+        if self._camera is not None:
+            matches = [camera for camera in cameras if camera.id == self._camera.id]
+        else:
+            text = self._wanted.casefold()
+            matches = [camera for camera in cameras if camera.id == self._wanted]
+            matches = matches or [camera for camera in cameras if text in camera.name.casefold()]
+        if matches:
+            return matches[0]
+        if self._camera is not None:
+            raise self._lost(sentence("was unplugged"))
+        if self._wanted:
+            raise CameraError(
+                "lost",
+                sentence(
+                    "There is no camera called {wanted}: plug it in or choose another.", wanted=self._wanted
+                ),
+            )
+        raise CameraError("lost", sentence("No camera is connected: plug one in."))
+
+    def _failed(self, error: Exception) -> float | None:
+        if isinstance(error, (OSError, av.FFmpegError)):
+            error = self._explain(error)
+        if isinstance(error, CameraError):
+            if error.state == "lost":
+                self._set_state("lost", error)
+                return _RETRY_LOST
+            self._set_state("failed", error)
+            return _RETRY_BUSY if error.state == "busy" else None
+        self._set_state(
+            "failed",
+            error if isinstance(error, SourceUnsupportedError) else self._lost(sentence("can't be read")),
+        )
+        return None
+
+    def _sentence(self, error: Exception) -> SourceError:
+        return self._explain(error)
+
+    def _ended(self) -> CameraError:
+        return self._lost(sentence("was unplugged"))
+
+    def _explain(self, error: Exception) -> CameraError:
+        state = self._backend.explain(error)
+        if state == "lost":
+            return self._lost(sentence("was unplugged"))
+        happened = (
+            sentence("may not be used") if state == "denied" else sentence("is in use by another program")
+        )
+        return CameraError(
+            state,
+            sentence(
+                "The camera {name} {happened}: {hint}.",
+                name=self._name(),
+                happened=happened,
+                hint=self._backend.hint(state),
+            ),
+        )
+
+    def _lost(self, happened: str) -> CameraError:
+        return CameraError(
+            "lost",
+            sentence(
+                "The camera {name} {happened}: {hint}.",
+                name=self._name(),
+                happened=happened,
+                hint=self._backend.hint("lost"),
+            ),
+        )
+
+    def _name(self) -> str:
+        return self._camera.name if self._camera is not None else self._wanted
+
+    def _detail(self, container: Any) -> dict[str, str]:
+        detail = {"camera": self._name()}
+        if self._used is not None:
+            rate = f" at {self._used.rate:g}/s" if self._used.rate else ""
+            detail["mode"] = (
+                f"{self._used.width}x{self._used.height} {self._used.pixel_format}{rate}".replace("  ", " ")
+            )
+        return detail
+
+
+class CameraWatcher:
+    """Calls back, from its own thread, when a camera is plugged in or out.
+
+    Polling was chosen over udev, IOKit and WM_DEVICECHANGE: one way for all systems, and a list costs milliseconds.
+
+    Args:
+        on_change: gets the new list.
+        backend: how cameras are reached.
+        interval: seconds between looks.
+    """
+
+    def __init__(
+        self,
+        on_change: Callable[[list[CameraInfo]], None],
+        backend: CameraBackend | None = None,
+        interval: float = 1.0,
+    ) -> None:
+        self._on_change, self._interval = on_change, interval
+        self._backend = backend or system_backend()
+        self._closing = threading.Event()
+        self._cameras: list[CameraInfo] | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def cameras(self) -> list[CameraInfo]:
+        """The list last seen."""
+        return list(self._cameras or [])
+
+    def start(self) -> None:
+        """Begin; the first list is reported too."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="cameras", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._closing.set()
+        if self._thread is not None:
+            self._thread.join(1.0)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                cameras = self._backend.cameras()
+            except (OSError, ValueError, av.FFmpegError):
+                # A system without camera support has none.
+                cameras = []
+            if cameras != self._cameras and not self._closing.is_set():
+                self._cameras = cameras
+                self._on_change(list(cameras))
+            self._closing.wait(self._interval)

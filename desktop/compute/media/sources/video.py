@@ -1,0 +1,515 @@
+"""Video files: decoded ahead of time on their own thread, shown by presentation time.
+
+The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer is too late for. Times
+inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._video_reader import VideoReader
+from desktop.compute.media.sources.base import Reporter, SourceInfo, SourceStats
+from desktop.errors import LightloomError, SourceDamagedError, UsageError
+from desktop.wording import sentence
+
+log = logging.getLogger(__name__)
+
+SLOWEST, FASTEST = 0.25, 4.0
+
+_QUEUE_FRAMES: Final = 6
+_QUEUE_BYTES: Final = 64 * 1024 * 1024
+# Later than this, pictures that no other needs are not decoded; later than that, the clock waits for the decoder.
+_LATE: Final = 0.25
+_TOO_LATE: Final = 2.0
+_JOIN_TIMEOUT: Final = 5.0
+_IDLE_POLL: Final = 0.25
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A decoded frame and when, on the unwrapped time line, it is shown."""
+
+    frame: Frame
+    at: float
+    until: float
+    round: int
+
+
+class VideoSource(Reporter):
+    """A video file, as a `Seekable`.
+
+    Args:
+        path: a local file.
+        hwaccel: 'auto', 'none', or the name of a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). Where it does not
+            work the software decoder does, and `info.detail["decoder"]` says so and why.
+        clock: the program's clock, `time.perf_counter` but in tests.
+    """
+
+    def __init__(
+        self, path: str | Path, *, hwaccel: str = "auto", clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self.path = Path(path)
+        super().__init__(SourceInfo("video", self.path.name))
+        self._hwaccel = hwaccel
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._reader: VideoReader | None = None
+        self._closing = False
+        # Time line.
+        self._queue: deque[_Item] = deque()
+        self._shown: _Item | None = None
+        self._playing = True
+        self._speed = 1.0
+        # (unwrapped media time, clock) of one moment; None: the head of the queue is shown as soon as it is there.
+        self._anchor: tuple[float, float] | None = None
+        self._held_at = 0.0
+        self._loop: tuple[float, float] | None = None
+        self._at_end = False
+        # Requests to the thread; `_request` counts them, so that what it decoded for an older one is thrown away.
+        self._seek_to: float | None = None
+        self._step_by = 0
+        self._request = 0
+        # Of the thread alone.
+        self._offset = 0.0
+        self._round = 0
+        self._end = 0.0
+        self._decoded = 0
+        self._taken = 0
+        self._dropped = 0
+
+    # -- what is known -------------------------------------------------------------------------------------------------
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters; `dropped` includes pictures that were not decoded in order to catch up."""
+        with self._changed:
+            reader = self._reader
+            skipped = reader.skipped if reader else 0
+            damaged = reader.damaged if reader else 0
+            return SourceStats(self._decoded, self._taken, self._dropped + skipped, damaged)
+
+    @property
+    def start_time(self) -> float:
+        """Time of position 0 on the file's own clock, in seconds: where audio is to be cut to stay in step."""
+        reader = self._reader
+        return reader.facts.start_time if reader else 0.0
+
+    @property
+    def position(self) -> float:
+        """Presentation time in seconds of the frame last taken."""
+        return self._shown.frame.pts if self._shown else 0.0
+
+    @property
+    def playing(self) -> bool:
+        """False while paused."""
+        return self._playing
+
+    @property
+    def speed(self) -> float:
+        """Factor of the normal speed."""
+        return self._speed
+
+    # -- the consumer's side -------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the file and decode on a new thread; returns at once."""
+        with self._changed:
+            if self._thread is not None or self._closing:
+                return
+            self._state = "opening"
+            self._thread = threading.Thread(target=self._run, name=f"video {self.path.name}", daemon=True)
+            self._thread.start()
+
+    def take(self, now: float) -> Frame | None:
+        """Return the frame that is due at `now` (on the source's clock), or None if there is nothing new. Never blocks."""
+        with self._changed:
+            item = self._due(now)
+            if item is None:
+                self._check_end(now)
+                return None
+            self._shown = item
+            self._taken += 1
+            due = now
+            if self._anchor is None:
+                self._anchor, self._held_at = (item.at, now), item.at
+            elif self._playing:
+                due = self._anchor[1] + (item.at - self._anchor[0]) / self._speed
+            self._changed.notify_all()
+            return replace(item.frame, captured_at=due)
+
+    def _due(self, now: float) -> _Item | None:
+        if not self._queue:
+            return None
+        if self._anchor is None:
+            return self._queue.popleft()
+        if not self._playing:
+            return None
+        self._drop_late(now)
+        return self._queue.popleft() if self._queue[0].at <= self._media(now) else None
+
+    def _drop_late(self, now: float) -> None:
+        """Drop frames whose successor is due as well."""
+        media = self._media(now)
+        while len(self._queue) > 1 and self._queue[1].at <= media:
+            self._queue.popleft()
+            self._dropped += 1
+
+    def _media(self, now: float) -> float:
+        """Return the unwrapped media time at `now`."""
+        if not self._playing or self._anchor is None:
+            return self._held_at
+        return self._anchor[0] + (now - self._anchor[1]) * self._speed
+
+    def _check_end(self, now: float) -> bool:
+        """Enter 'ended' once the last frame has had its time; returns True if that happened now."""
+        done = self._at_end and not self._queue and self._playing and self._anchor is not None
+        if not done or self._state != "playing" or self._media(now) < self._end:
+            return False
+        self._state = "ended"
+        return True
+
+    def play(self) -> None:
+        """Go on; from the beginning (of the loop) after the end."""
+        with self._changed:
+            if self._state == "ended":
+                self._request_seek(self._loop[0] if self._loop else 0.0)
+            if not self._playing:
+                self._playing = True
+                if self._anchor is not None:
+                    self._anchor = (self._held_at, self._clock())
+            self._settle()
+
+    def pause(self) -> None:
+        """Hold the frame that is shown."""
+        with self._changed:
+            self._hold()
+            self._settle()
+
+    def _hold(self) -> None:
+        if self._playing:
+            media = self._media(self._clock())
+            if self._shown is not None:
+                media = min(media, self._shown.until)
+            self._held_at, self._playing = media, False
+
+    def _settle(self) -> None:
+        """Let the state follow what was asked for, and wake the thread."""
+        if self._state in ("playing", "paused", "ended"):
+            self._state = "playing" if self._playing else "paused"
+        self._changed.notify_all()
+
+    def seek(self, seconds: float) -> None:
+        """Show the frame whose presentation interval holds `seconds`, clamped to both ends; returns at once.
+
+        Raises:
+            UsageError: not a number.
+        """
+        if not math.isfinite(seconds):
+            raise UsageError(
+                sentence(
+                    "The time {seconds} is not a number of seconds; give one from 0 on.", seconds=seconds
+                )
+            )
+        with self._changed:
+            self._request_seek(seconds)
+            self._settle()
+
+    def _request_seek(self, seconds: float) -> None:
+        self._seek_to = max(0.0, seconds)
+        self._step_by = 0
+        self._request += 1
+        self._flush()
+
+    def _flush(self) -> None:
+        self._queue.clear()
+        self._anchor = None
+        self._at_end = False
+
+    def step(self, frames: int) -> None:
+        """Pause and go `frames` on (or back, if negative), from one end to the other at most."""
+        with self._changed:
+            self._hold()
+            self._step_by += frames
+            self._settle()
+
+    def set_speed(self, factor: float) -> None:
+        """Play at 0.25 to 4 times the normal speed.
+
+        Raises:
+            UsageError: outside that range.
+        """
+        if not SLOWEST <= factor <= FASTEST:
+            raise UsageError(
+                sentence(
+                    "The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.",
+                    factor=factor,
+                    slowest=SLOWEST,
+                    fastest=FASTEST,
+                )
+            )
+        with self._changed:
+            if self._playing and self._anchor is not None:
+                now = self._clock()
+                self._anchor = (self._media(now), now)
+            self._speed = factor
+            self._changed.notify_all()
+
+    def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
+        """Loop between two times (A-B), over the whole (`whole`), or not at all (both None).
+
+        Raises:
+            UsageError: the end is not after the start.
+        """
+        if start is None and end is None:
+            loop = (0.0, math.inf) if whole else None
+        else:
+            loop = (max(0.0, start or 0.0), math.inf if end is None else end)
+        if loop is not None and not loop[0] < loop[1]:
+            raise UsageError(
+                sentence("A loop's end must come after its start; set them the other way round.")
+            )
+        with self._changed:
+            self._loop = loop
+            position = self._seek_to if self._seek_to is not None else self.position
+            if loop is not None and (self._state == "ended" or not loop[0] <= position < loop[1]):
+                self._request_seek(loop[0])
+            elif any(
+                item.round != self._queue_round() or not self._inside(item, loop) for item in self._queue
+            ):
+                # What was decoded ahead belongs to another round than the new loop has.
+                self._request_seek(position)
+            # Behind the last frame there is now the first one again.
+            self._at_end = self._at_end and loop is None
+            self._settle()
+
+    def _queue_round(self) -> int:
+        return self._shown.round if self._shown else self._queue[0].round
+
+    @staticmethod
+    def _inside(item: _Item, loop: tuple[float, float] | None) -> bool:
+        return loop is None or item.frame.pts < loop[1]
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield every frame in order on the caller's thread; not together with `start`.
+
+        Raises:
+            SourceError: the file cannot be opened, or no picture of it can be decoded.
+        """
+        reader = VideoReader(self.path, hwaccel=self._hwaccel)
+        self._adopt(reader)
+        try:
+            for frame in reader:
+                self._decoded += 1
+                self._taken += 1
+                yield frame
+        finally:
+            reader.close()
+
+    def close(self) -> None:
+        """Stop the thread and release the file. Twice is allowed."""
+        with self._changed:
+            self._closing = True
+            self._state = "closed"
+            self._queue.clear()
+            reader, thread = self._reader, self._thread
+            if reader is not None:
+                reader.interrupt()
+            self._changed.notify_all()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(_JOIN_TIMEOUT)
+
+    # -- the thread ----------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        reader = None
+        try:
+            reader = VideoReader(self.path, hwaccel=self._hwaccel)
+            self._adopt(reader)
+            with self._changed:
+                if not self._closing:
+                    self._state = "playing" if self._playing else "paused"
+            self._tell()
+            self._serve(reader)
+        except LightloomError as error:
+            self._fail(error)
+        except Exception as error:
+            log.exception("reading %s", self.path)
+            self._fail(
+                SourceDamagedError(
+                    sentence(
+                        "{name} could not be read ({error}); try another copy of it.",
+                        name=self.path.name,
+                        error=error,
+                    )
+                )
+            )
+        finally:
+            if reader is not None:
+                reader.close()
+
+    def _adopt(self, reader: VideoReader) -> None:
+        facts = reader.facts
+        with self._changed:
+            self._reader = reader
+            self._info = SourceInfo(
+                "video",
+                self.path.name,
+                facts.size,
+                facts.rate,
+                facts.duration,
+                seekable=True,
+                detail=facts.detail,
+            )
+
+    def _fail(self, error: LightloomError) -> None:
+        with self._changed:
+            if not self._closing:
+                self._error, self._state = error, "failed"
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.on_change is not None and not self._closing:
+            self.on_change()
+
+    def _serve(self, reader: VideoReader) -> None:
+        while True:
+            with self._changed:
+                if self._closing:
+                    return
+                request, target, steps = self._request, self._seek_to, self._step_by
+                idle = target is None and not steps and not self._has_room()
+                ended = idle and self._wait()
+                if not idle:
+                    self._seek_to, self._step_by = None, 0
+            if ended:
+                self._tell()
+            if not idle:
+                self._work(reader, request, target, steps)
+
+    def _work(self, reader: VideoReader, request: int, target: float | None, steps: int) -> None:
+        if target is not None:
+            self._seek_reader(reader, target)
+        if target is not None and not steps:
+            # What was asked for is shown even if it lies beyond the end of a loop, which then begins again.
+            self._append(self._produce(reader, wrap=False), request)
+        elif steps > 0:
+            self._step_on(reader, steps, request)
+        elif steps < 0:
+            self._step_back(reader, -steps, request)
+        else:
+            self._append(self._produce(reader), request)
+
+    def _has_room(self) -> bool:
+        if self._at_end:
+            return False
+        if self._playing and self._anchor is not None:
+            self._drop_late(self._clock())
+        held = sum(item.frame.upload_bytes for item in self._queue)
+        return len(self._queue) < 2 or (len(self._queue) < _QUEUE_FRAMES and held < _QUEUE_BYTES)
+
+    def _wait(self) -> bool:
+        """Sleep until something is asked for, or the clock makes room in the queue; True if it has ended the film."""
+        timeout = _IDLE_POLL
+        now = self._clock()
+        if self._playing and self._anchor is not None:
+            due = self._queue[1].at if len(self._queue) > 1 else self._end
+            timeout = min(max((due - self._media(now)) / self._speed, 0.001), _IDLE_POLL)
+        self._changed.wait(timeout)
+        return self._check_end(self._clock())
+
+    def _seek_reader(self, reader: VideoReader, seconds: float) -> None:
+        reader.seek(seconds)
+        self._offset, self._round = 0.0, 0
+
+    def _produce(self, reader: VideoReader, *, wrap: bool = True) -> _Item | None:
+        """Decode the next frame, over the seam of a loop if `wrap`; None at the end."""
+        loop = self._loop if wrap else None
+        frame = reader.read()
+        if loop is not None and (frame is None or frame.pts >= loop[1]):
+            return self._wrap(reader, loop)
+        if frame is None:
+            return None
+        return self._item(frame, frame.pts, loop)
+
+    def _wrap(self, reader: VideoReader, loop: tuple[float, float]) -> _Item | None:
+        reader.seek(loop[0])
+        frame = reader.read()
+        if frame is None:
+            return None
+        # The frame that holds A may begin before it; the round begins at A, where the last one ended.
+        begin = max(frame.pts, loop[0])
+        self._offset = self._end - begin
+        self._round += 1
+        return self._item(frame, begin, loop)
+
+    def _item(self, frame: Frame, begin: float, loop: tuple[float, float] | None) -> _Item:
+        end = max(begin, frame.pts + frame.duration)
+        if loop is not None and frame.pts < loop[1]:
+            end = min(end, loop[1])
+        self._decoded += 1
+        self._end = end + self._offset
+        return _Item(frame, begin + self._offset, self._end, self._round)
+
+    def _append(self, item: _Item | None, request: int) -> None:
+        with self._changed:
+            if request != self._request or self._closing:
+                return
+            if item is None:
+                self._at_end = True
+                return
+            self._queue.append(item)
+        self._pace(item)
+        self._tell()
+
+    def _pace(self, item: _Item) -> None:
+        """Catch up where decoding is slower than real time; where even that is not enough, let the clock wait."""
+        with self._changed:
+            if not self._playing or self._anchor is None or self._reader is None:
+                return
+            now = self._clock()
+            lateness = (self._media(now) - item.at) / self._speed
+            if lateness > _TOO_LATE:
+                self._anchor = (item.at, now)
+            self._reader.skip_unreferenced(lateness > _LATE)
+
+    def _step_on(self, reader: VideoReader, count: int, request: int) -> None:
+        with self._changed:
+            # A frame that waits to be shown at once counts as shown.
+            base = self._queue.popleft() if self._anchor is None and self._queue else None
+            items = list(self._queue)
+        while len(items) < count and (item := self._produce(reader)) is not None:
+            items.append(item)
+        ended = len(items) < count
+        # Past the last frame there is nothing to show: stay on it.
+        rest = items[count - 1 :] or items[-1:] or ([base] if base else [])
+        self._replace_queue(rest, request, at_end=ended)
+
+    def _step_back(self, reader: VideoReader, count: int, request: int) -> None:
+        with self._changed:
+            base = self._queue[0] if self._anchor is None and self._queue else self._shown
+        if base is None:
+            return
+        self._seek_reader(reader, reader.before(base.frame.pts, count))
+        item = self._produce(reader, wrap=False)
+        self._replace_queue([item] if item else [], request, at_end=False)
+
+    def _replace_queue(self, items: list[_Item], request: int, *, at_end: bool) -> None:
+        with self._changed:
+            if request != self._request or self._closing:
+                return
+            self._queue = deque(items)
+            self._at_end = at_end
+            if items:
+                self._anchor = None
+        self._tell()

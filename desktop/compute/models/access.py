@@ -1,0 +1,62 @@
+"""How the library reaches the network, and how far it is: without what makes requests, which the window imports when it needs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from desktop.compute.models.catalogue import Entry, is_address
+from desktop.errors import DownloadError
+from desktop.wording import sentence
+
+
+@dataclass(frozen=True)
+class Access:
+    """How the library reaches the network.
+
+    Attributes:
+        offline: make no request at all.
+        mirror: address below which the files are, under their names, asked in the place of the catalogue's addresses; '' for those.
+        connections: requests at once for a large file.
+        stall_s: seconds without news after which a connection is given up.
+        attempts: failures in a row after which an address is given up.
+        backoff_s: wait after the first failure; doubled after each further one.
+    """
+
+    offline: bool = False
+    mirror: str = ""
+    connections: int = 4
+    stall_s: float = 30.0
+    attempts: int = 5
+    backoff_s: float = 0.5
+
+    def addresses(self, entry: Entry) -> tuple[str, ...]:
+        """Return where an entry's file is looked for.
+
+        Raises:
+            DownloadError: the mirror is no address.
+        """
+        if not self.mirror:
+            return entry.addresses
+        if not is_address(self.mirror, ("http", "https")):
+            raise DownloadError(
+                sentence(
+                    "The mirror '{mirror}' is not an http or https address; correct or clear it.",
+                    mirror=self.mirror,
+                )
+            )
+        return (f"{self.mirror.rstrip('/')}/{quote(entry.file_name)}",)
+
+    @property
+    def schemes(self) -> tuple[str, ...]:
+        """https; http too where the user's mirror says so."""
+        return ("https", "http") if self.mirror.lower().startswith("http:") else ("https",)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a download is: bytes on disk, bytes in all, and bytes a second over the last five seconds."""
+
+    done: int
+    total: int
+    rate: float = 0.0

@@ -1,0 +1,316 @@
+"""What a model file says about its input and output, gathered once, for `Preprocess.infer` and `choose_labels` to judge.
+
+Only the graph's beginning and end are looked at. Terms as in the ONNX specification (onnx/docs/IR.md); image metadata as in
+"ONNX metadata properties" (onnx/docs/MetadataProps.md) and Windows ML.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.compute.nn.session import TensorInfo
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class InputArithmetic:
+    """What the graph itself does to the picture before its first layer: y = x * scale + offset, one entry or one a channel."""
+
+    scale: Vector
+    offset: Vector
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """Evidence about a network's picture input and its outputs.
+
+    Attributes:
+        input_name: the first input that is not a weight.
+        input_shape: its shape; 0 stands for a free dimension.
+        input_dtype: NumPy's name of its element type.
+        output_name: the first output.
+        classes: elements of that output with the batch left out; 0 where the graph does not say.
+        metadata: the model's metadata properties.
+        producer: the program that wrote the file.
+        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid).
+        arithmetic: see `InputArithmetic`; None where the first layer takes the input as it is.
+        input_statistics: (mean, variance) a channel, where the first layer is a batch normalisation of the input.
+        quantised_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
+        bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
+            it was trained for, to an order of magnitude, where a batch normalisation is folded into it; 0.0 where unknown.
+        outputs: all outputs; 0 stands for a free dimension.
+        inputs: how many inputs there are that are no weights.
+        last_operator: the operator that computes the first output, reshapes and conversions after it left out.
+        operators: the types of all operators of the graph.
+    """
+
+    input_name: str
+    input_shape: tuple[int, ...]
+    input_dtype: str = "float32"
+    output_name: str = ""
+    classes: int = 0
+    metadata: dict[str, str] = field(default_factory=dict)
+    producer: str = ""
+    softmax: bool = False
+    arithmetic: InputArithmetic | None = None
+    input_statistics: tuple[Vector, Vector] | None = None
+    quantised_range: tuple[float, float] | None = None
+    bias_to_weight: float = 0.0
+    outputs: tuple[TensorInfo, ...] = ()
+    inputs: int = 1
+    last_operator: str = ""
+    operators: frozenset[str] = frozenset()
+
+
+_PASS_THROUGH: Final = frozenset(
+    {"Identity", "Cast", "Transpose", "Dropout", "Squeeze", "Unsqueeze", "DequantizeLinear"}
+)
+_AFTER_SOFTMAX: Final = frozenset(
+    {
+        "Identity",
+        "Cast",
+        "Reshape",
+        "Flatten",
+        "Squeeze",
+        "Dropout",
+        "QuantizeLinear",
+        "DequantizeLinear",
+        "Unsqueeze",
+    }
+)
+
+
+def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
+    """Read the facts of an ONNX file.
+
+    Raises:
+        ModelInvalidError: not a readable ONNX model, or one without an input or an output.
+    """
+    path = Path(path)
+    return facts_of(parse_network(path, read_network(path)), path.name)
+
+
+def facts_of(model: Any, name: str) -> ModelFacts:
+    """Gather the facts of an `onnx.ModelProto`; `name` is for messages.
+
+    Raises:
+        ModelInvalidError: it has no input or no output.
+    """
+    return _Reader(model, name).facts()
+
+
+class _Reader:
+    """Walks the two ends of one graph."""
+
+    def __init__(self, model: Any, name: str) -> None:
+        self._model = model
+        self._graph = model.graph
+        self._weights = {tensor.name: tensor for tensor in self._graph.initializer}
+        self._makers = {out: node for node in self._graph.node for out in node.output}
+        inputs = [value for value in self._graph.input if value.name not in self._weights]
+        if not inputs or not self._graph.output:
+            raise ModelInvalidError(
+                sentence("{name} has no input or no output; it is not a network that can be run.", name=name)
+            )
+        self._input = inputs[0]
+        self._inputs = len(inputs)
+        self._output = self._graph.output[0]
+
+    def facts(self) -> ModelFacts:
+        first, arithmetic = self._walk_input()
+        last = self._last_operator()
+        return ModelFacts(
+            input_name=_text(self._input.name),
+            input_shape=_shape(self._input),
+            input_dtype=_dtype(self._input),
+            output_name=_text(self._output.name),
+            classes=_classes(_shape(self._output)),
+            metadata={_text(prop.key): _text(prop.value) for prop in self._model.metadata_props},
+            producer=_text(self._model.producer_name),
+            softmax=last in ("Softmax", "Sigmoid"),
+            arithmetic=arithmetic,
+            input_statistics=self._statistics(first),
+            quantised_range=self._quantised_range(first),
+            bias_to_weight=self._bias_to_weight(first),
+            outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
+            inputs=self._inputs,
+            last_operator=last,
+            operators=frozenset(_text(node.op_type) for node in self._graph.node),
+        )
+
+    def _consumers(self, value: str) -> list[Any]:
+        return [node for node in self._graph.node if value in node.input]
+
+    def _walk_input(self) -> tuple[Any | None, InputArithmetic | None]:
+        # Follows the only consumer of the input as long as the node is element-wise arithmetic with a constant.
+        value = self._input.name
+        scale, offset, found = np.ones(1), np.zeros(1), False
+        for _ in range(32):
+            nodes = self._consumers(value)
+            if len(nodes) != 1:
+                return (nodes[0] if nodes else None), _arithmetic(scale, offset, found)
+            node = nodes[0]
+            step = self._affine(node, value)
+            if step is not None:
+                scale, offset, found = scale * step[0], offset * step[0] + step[1], True
+            elif node.op_type not in _PASS_THROUGH:
+                return node, _arithmetic(scale, offset, found)
+            value = next(iter(node.output), "")
+        return None, _arithmetic(scale, offset, found)
+
+    def _affine(self, node: Any, value: str) -> tuple[np.ndarray, np.ndarray] | None:
+        if node.op_type == "ImageScaler":
+            return _image_scaler(node)
+        make = _AFFINE.get(node.op_type)
+        if make is None or len(node.input) != 2:
+            return None
+        left = node.input[0] == value
+        constant = self._constant(node.input[1] if left else node.input[0])
+        # At most a value a channel; a whole mean image is averaged by channel below.
+        if constant is None or constant.size > 1 << 20 or constant.size == 0:
+            return None
+        if not left and node.op_type in ("Sub", "Div"):
+            return None
+        vector = _by_channel(constant)
+        if node.op_type == "Div" and not np.all(vector):
+            return None
+        return make(vector)
+
+    def _constant(self, name: str) -> np.ndarray | None:
+        from onnx import numpy_helper
+
+        tensor = self._weights.get(name)
+        if tensor is None:
+            node = self._makers.get(name)
+            if node is None:
+                return None
+            if node.op_type in ("Identity", "DequantizeLinear", "Cast", "Unsqueeze", "Reshape"):
+                return self._scaled(node)
+            if node.op_type != "Constant":
+                return None
+            tensor = next((a.t for a in node.attribute if a.name == "value"), None)
+        if tensor is None or tensor.data_location == 1:
+            return None
+        try:
+            return np.asarray(numpy_helper.to_array(tensor), dtype=np.float64)
+        except (
+            Exception
+        ):  # damaged or exotic weights: no evidence, and the loader will say what is wrong with them
+            return None
+
+    def _scaled(self, node: Any) -> np.ndarray | None:
+        inner = self._constant(node.input[0]) if node.input and node.input[0] in self._weights else None
+        if inner is None or node.op_type != "DequantizeLinear":
+            return inner
+        scale = self._constant(node.input[1])
+        if scale is None or inner.ndim == 0:
+            return None
+        return inner * (
+            scale.reshape((-1,) + (1,) * (inner.ndim - 1))
+            if scale.size == inner.shape[0]
+            else scale.ravel()[0]
+        )
+
+    def _statistics(self, first: Any | None) -> tuple[Vector, Vector] | None:
+        if first is None or first.op_type != "BatchNormalization" or len(first.input) < 5:
+            return None
+        mean, variance = self._constant(first.input[3]), self._constant(first.input[4])
+        if mean is None or variance is None:
+            return None
+        return tuple(map(float, mean.ravel())), tuple(map(float, variance.ravel()))
+
+    def _quantised_range(self, first: Any | None) -> tuple[float, float] | None:
+        if first is None or first.op_type != "QuantizeLinear" or len(first.input) < 2:
+            return None
+        scale = self._constant(first.input[1])
+        zero = self._constant(first.input[2]) if len(first.input) > 2 else np.zeros(1)
+        if scale is None or zero is None or scale.size != 1 or zero.size != 1:
+            return None
+        tensor = self._weights.get(first.input[2]) if len(first.input) > 2 else None
+        signed = tensor is not None and tensor.data_type == 3
+        least, greatest = (-128, 127) if signed else (0, 255)
+        s, z = float(scale.ravel()[0]), float(zero.ravel()[0])
+        return ((least - z) * s, (greatest - z) * s)
+
+    def _bias_to_weight(self, first: Any | None) -> float:
+        conv = next((node for node in self._graph.node if node.op_type == "Conv"), None)
+        if first is None or conv is None or len(conv.input) < 3:
+            return 0.0
+        weight, bias = self._constant(conv.input[1]), self._constant(conv.input[2])
+        if weight is None or bias is None or weight.ndim != 4:
+            return 0.0
+        norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
+        return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
+
+    def _last_operator(self) -> str:
+        node = self._makers.get(self._output.name)
+        for _ in range(16):
+            if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
+                break
+            node = self._makers.get(node.input[0])
+        return _text(node.op_type) if node is not None else ""
+
+
+_AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]] = {
+    "Add": lambda c: (np.ones(1), c),
+    "Sub": lambda c: (np.ones(1), -c),
+    "Mul": lambda c: (c, np.zeros(1)),
+    "Div": lambda c: (1.0 / c, np.zeros(1)),
+}
+
+
+def _image_scaler(node: Any) -> tuple[np.ndarray, np.ndarray]:
+    # Of ONNX's experimental operators, as Windows ML's converters wrote it: y = scale * x + bias.
+    scale = next((a.f for a in node.attribute if a.name == "scale"), 1.0)
+    bias = next((list(a.floats) for a in node.attribute if a.name == "bias"), []) or [0.0]
+    return np.array([scale]), np.array(bias)
+
+
+def _by_channel(constant: np.ndarray) -> np.ndarray:
+    if constant.size in (1, 3):
+        return constant.ravel()
+    for axis in (-3, -1):  # CHW, then HWC
+        if constant.ndim >= 3 and constant.shape[axis] == 3:
+            rest = tuple(a for a in range(constant.ndim) if a != constant.ndim + axis)
+            return constant.mean(axis=rest)
+    return np.array([constant.mean()])
+
+
+def _arithmetic(scale: np.ndarray, offset: np.ndarray, found: bool) -> InputArithmetic | None:
+    if not found:
+        return None
+    return InputArithmetic(tuple(map(float, scale)), tuple(map(float, offset)))
+
+
+def _text(value: str | bytes) -> str:
+    # protobuf hands out as bytes what is not UTF-8.
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    dims = value.type.tensor_type.shape.dim
+    return tuple(int(dim.dim_value) if dim.HasField("dim_value") and dim.dim_value > 0 else 0 for dim in dims)
+
+
+def _dtype(value: Any) -> str:
+    from onnx import helper
+
+    try:
+        return str(helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type))
+    except (KeyError, ValueError):
+        return "unknown"
+
+
+def _classes(shape: tuple[int, ...]) -> int:
+    rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
+    return rest[0] if len(rest) == 1 else 0

@@ -1,0 +1,175 @@
+"""What is known of a network's input, what was only assumed, and what the user said of it: the facts behind the form in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.builtin import TASKS, read_statement
+from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.models.settings import (
+    labels_path,
+    read_settings,
+    stated_task,
+    write_labels,
+    write_settings,
+)
+from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.tasks.dense import DenseRequest, Output, plan_dense
+from desktop.compute.tasks.detection.decoders import find_decoder
+from desktop.compute.tasks.kinds import Task, task_of
+from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_labels
+from desktop.errors import LightloomError, UsageError
+from desktop.wording import counted, sentence
+
+# What a form may set, and a sidecar's [preprocess] then states.
+_FIELDS: Final = ("colors", "scale", "mean", "std")
+# A picture's size to plan a network of free size on; only its range and colours are looked at here.
+_ANY_SIZE: Final = (512, 512)
+_OUTPUTS: Final[Mapping[str, Output]] = {"image": "image", "mask": "mask", "depth": "map"}
+"""What a dense task needs of its network."""
+
+
+@dataclass(frozen=True)
+class InputFacts:
+    """A network's input as far as it is known.
+
+    Attributes:
+        path: its file.
+        name: the input's.
+        tensor: name, type and shape, in words; 'any' for a free dimension.
+        task: what it is for, as the user said or as its outputs show; 'unknown' for neither.
+        plan: how pictures are prepared now.
+        free: width and height are free.
+        classes: how many it tells apart; 0 where its outputs don't tell.
+        labels: where their names are from, in words; '' for a network that names nothing.
+        unclear: 'task', 'range' and 'size', those that nothing states and that were assumed.
+        notes: what was taken as evidence or assumed, in sentences.
+    """
+
+    path: Path
+    name: str
+    tensor: str
+    task: Task
+    plan: Preprocess
+    free: bool
+    classes: int
+    labels: str
+    unclear: frozenset[str]
+    notes: tuple[str, ...]
+
+
+def look_at_input(path: Path) -> InputFacts:
+    """Read a network's file and what stands beside it. Imports onnx; not for the thread that draws.
+
+    Raises:
+        ModelError: it cannot be read, or does not take a picture.
+        UsageError: what stands beside it does not fit it.
+    """
+    facts, said = read_facts(path), read_settings(path)
+    task = stated_task(path) or task_of(facts)
+    plan, notes = _plan(path, facts, task)
+    free = 0 in facts.input_shape[1:]
+    unclear = {"task"} if task == "unknown" else set()
+    # Detectors have their family's customs, and of a network that gives a picture back the output shows the range.
+    if task in ("classification", "unknown") and not said.get("preprocess"):
+        if any(note.startswith("Nothing says the range") for note in notes):
+            unclear.add("range")
+        if free:
+            unclear.add("size")
+    names = task in ("classification", "detection", "unknown")
+    shape = " × ".join(str(size or "any") for size in facts.input_shape)
+    return InputFacts(
+        path=path,
+        name=facts.input_name,
+        tensor=f"{facts.input_name}: {facts.input_dtype} {shape}, {plan.layout}",
+        task=task,
+        plan=plan,
+        free=free and names,
+        classes=facts.classes,
+        labels=_labels(path, facts) if names else "",
+        unclear=frozenset(unclear),
+        notes=tuple(notes),
+    )
+
+
+def _labels(path: Path, facts: ModelFacts) -> str:
+    if facts.classes > 1:
+        return choose_labels(facts.classes, model=path, metadata=facts.metadata).origin
+    beside = sidecar_labels(path)
+    return beside.name if beside is not None else "as the file or its kind has them"
+
+
+def unclear_input(path: Path) -> InputFacts | None:
+    """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
+
+    Of a network in the box everything is stated.
+    """
+    if is_builtin(path):
+        return None
+    try:
+        found = look_at_input(path)
+    except LightloomError:
+        return None
+    return found if found.unclear else None
+
+
+def runs(found: InputFacts, gpu: Gpu) -> bool:
+    """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
+    shapes = {found.name: found.plan.shape} if found.free else None
+    try:
+        load_session(found.path, gpu=gpu, input_shapes=shapes).session.close()
+    except LightloomError:
+        return False
+    return True
+
+
+def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, list[str]]:
+    decoder = find_decoder(facts) if task == "detection" else None
+    if decoder is not None:
+        return choose_preprocess(path, facts, family=(decoder.title, decoder.preprocess))
+    output = _OUTPUTS.get(task)
+    if output is not None:
+        plan = plan_dense(path, _ANY_SIZE, read_statement(path), DenseRequest(output))
+        return plan.input, list(plan.notes)
+    return choose_preprocess(path, facts)
+
+
+def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None) -> None:
+    """Keep what the user said of a network beside it.
+
+    Args:
+        found: what was known.
+        values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
+        task: one of `builtin.TASKS`.
+        labels: a file with a name a line, to be copied; None to leave them.
+
+    Raises:
+        UsageError: a value that its field does not take, or a file with another number of names.
+        ModelInvalidError: the file of labels cannot be read.
+        LibraryError: the folder cannot be written.
+    """
+    allowed = (*_FIELDS, "width", "height") if found.free else _FIELDS
+    plan, _ = found.plan.updated({name: value for name, value in values.items() if name in allowed})
+    if labels is not None and labels != labels_path(found.path):
+        names = read_labels(labels).names
+        if found.classes and len(names) not in (found.classes, found.classes - 1):
+            raise UsageError(
+                sentence(
+                    "{labels_name} has {names} and the network tells {classes} classes apart; choose another file.",
+                    labels_name=labels.name,
+                    names=counted(len(names), "name"),
+                    classes=found.classes,
+                )
+            )
+        write_labels(found.path, names)
+    stated = plan.to_dict()
+    kept = read_settings(found.path).get("preprocess", {})
+    table = {**(kept if isinstance(kept, dict) else {}), **{name: stated[name] for name in allowed}}
+    said = {"task": task} if task in TASKS else {}
+    write_settings(found.path, {**said, "preprocess": table})

@@ -1,0 +1,724 @@
+"""How a picture becomes a network's input: size, crop, colour order, range; inferred from evidence, shown, settable, kept.
+
+Conventions and where they come from: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
+torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
+0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The centre crop of 0.875 of the
+shorter side is the evaluation of all three (256 to 224).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.sidecar import settings_path, sidecar_path
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.files import replace_file
+from desktop.small_file import read_small_file, reason
+from desktop.toml_text import parse_toml
+from desktop.wording import joined, sentence
+
+Layout = Literal["NCHW", "NHWC"]
+Colors = Literal["RGB", "BGR", "GRAY"]
+Scale = Literal["0..1", "-1..1", "0..255"]
+Resize = Literal["crop", "stretch", "letterbox"]
+Interpolation = Literal["nearest", "bilinear", "bicubic"]
+Dtype = Literal["float32", "float16", "uint8"]
+
+IMAGENET_MEAN: Final = (0.485, 0.456, 0.406)
+IMAGENET_STD: Final = (0.229, 0.224, 0.225)
+CAFFE_MEAN_BGR: Final = (104.0, 117.0, 123.0)
+CROP_FRACTION: Final = 0.875
+_LUMA: Final = (0.299, 0.587, 0.114)  # ITU-R BT.601, as Pillow's mode L
+_LARGEST: Final = 8192
+_NO_CHANGE: Final = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+
+
+@dataclass(frozen=True)
+class Box:
+    """A part of the source picture in source pixels, and the part of the input that it fills, in input pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    target_x: int
+    target_y: int
+    target_width: int
+    target_height: int
+
+
+@dataclass(frozen=True)
+class Preprocess:
+    """How R'G'B' in 0..1 (gamma-coded, display size) becomes the input tensor of a batch of one.
+
+    A channel is first brought to the range `scale`, then `(value - mean) / std`; both are in that range's units and in the
+    order of the tensor's channels. `pad` is the grey level (0..1) around a letterboxed picture.
+    """
+
+    width: int
+    height: int
+    layout: Layout = "NCHW"
+    colors: Colors = "RGB"
+    scale: Scale = "0..1"
+    mean: tuple[float, ...] = (0.0, 0.0, 0.0)
+    std: tuple[float, ...] = (1.0, 1.0, 1.0)
+    resize: Resize = "crop"
+    crop: float = CROP_FRACTION
+    interpolation: Interpolation = "bilinear"
+    dtype: Dtype = "float32"
+    pad: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check every field.
+
+        Raises:
+            UsageError: a value is out of its range; the message names the field.
+        """
+        for name, allowed in _CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise UsageError(
+                    sentence(
+                        "Preprocessing '{name}' is {value}; choose one of {allowed}.",
+                        name=name,
+                        value=repr(getattr(self, name)),
+                        allowed=", ".join(allowed),
+                    )
+                )
+        for name in ("width", "height"):
+            if not 1 <= getattr(self, name) <= _LARGEST:
+                raise UsageError(
+                    sentence(
+                        "Preprocessing '{name}' is {value}; give 1 to {largest} pixels.",
+                        name=name,
+                        value=getattr(self, name),
+                        largest=_LARGEST,
+                    )
+                )
+        if not 0.01 <= self.crop <= 1.0:
+            raise UsageError(
+                sentence("Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.", crop=self.crop)
+            )
+        if not 0.0 <= self.pad <= 1.0:
+            raise UsageError(
+                sentence("Preprocessing 'pad' is {pad}; give a level from 0 to 1.", pad=self.pad)
+            )
+        for name in ("mean", "std"):
+            self._check_vector(name)
+
+    def _check_vector(self, name: str) -> None:
+        values = getattr(self, name)
+        if len(values) != self.channels or not all(math.isfinite(v) for v in values):
+            raise UsageError(
+                sentence(
+                    "Preprocessing '{name}' is {list}; give {channels} finite numbers.",
+                    name=name,
+                    list=list(values),
+                    channels=self.channels,
+                )
+            )
+        if name == "std" and not all(abs(v) > 1e-9 for v in values):
+            raise UsageError(sentence("Preprocessing 'std' has a zero; give numbers other than 0."))
+
+    @property
+    def channels(self) -> int:
+        """1 for GRAY, else 3."""
+        return 1 if self.colors == "GRAY" else 3
+
+    @property
+    def surroundings(self) -> float:
+        """Grey level of the input around the picture; -1.0 where the picture's edge is repeated instead."""
+        return self.pad
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """The input tensor's shape."""
+        if self.layout == "NHWC":
+            return (1, self.height, self.width, self.channels)
+        return (1, self.channels, self.height, self.width)
+
+    @property
+    def rows(self) -> tuple[tuple[float, float, float, float], ...]:
+        """One row (r, g, b, 1) a channel: channel = r*R' + g*G' + b*B' + the last, with R'G'B' in 0..1."""
+        gain, shift = {"0..1": (1.0, 0.0), "-1..1": (2.0, -1.0), "0..255": (255.0, 0.0)}[self.scale]
+        unit = {"RGB": _UNIT, "BGR": _UNIT[::-1], "GRAY": (_LUMA,)}[self.colors]
+        return tuple(
+            (gain * r / std, gain * g / std, gain * b / std, (shift - mean) / std)
+            for (r, g, b), mean, std in zip(unit, self.mean, self.std, strict=True)
+        )
+
+    def box(self, width: int, height: int) -> Box:
+        """Return what part of a source of `width` x `height` pixels goes where.
+
+        crop: the largest centred part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
+        letterbox: everything, aspect kept, centred, the rest padded.
+        """
+        if self.resize == "crop":
+            ratio = min(width / self.width, height / self.height) * self.crop
+            w, h = self.width * ratio, self.height * ratio
+            return Box((width - w) / 2, (height - h) / 2, w, h, 0, 0, self.width, self.height)
+        if self.resize == "stretch":
+            return Box(0.0, 0.0, width, height, 0, 0, self.width, self.height)
+        ratio = min(self.width / width, self.height / height)
+        w, h = max(1, round(width * ratio)), max(1, round(height * ratio))
+        return Box(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
+
+    def describe(self) -> str:
+        """Return one line for the user, e.g. '224x224 RGB, -1..1, centre crop 0.875, bilinear, NCHW float32'."""
+        parts: list[str] = [f"{self.width}x{self.height} {self.colors}", self.scale]
+        if any(self.mean):
+            parts.append(sentence("mean {numbers}", numbers=_numbers(self.mean)))
+        if any(v != 1.0 for v in self.std):
+            parts.append(sentence("std {numbers}", numbers=_numbers(self.std)))
+        parts += [self._placing(), self.interpolation, f"{self.layout} {self.dtype}"]
+        return joined(", ", parts)
+
+    def _placing(self) -> str:
+        match self.resize:
+            case "crop":
+                return sentence("centre crop {crop:g}", crop=self.crop)
+            case "stretch":
+                return sentence("stretched")
+            case "letterbox":
+                return sentence("letterboxed")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values, for a preset or a sidecar."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
+        """Return a copy with `values` set, and a sentence for each entry that is unknown and was left out.
+
+        Width, height, layout and dtype belong to the network; they are accepted only where they can be (see `checked`).
+
+        Raises:
+            UsageError: a known field has a value that it does not take.
+        """
+        known = {field.name for field in fields(self)}
+        notes: list[str] = [
+            sentence("The preprocessing field '{name}' is unknown and was left out.", name=name)
+            for name in values
+            if name not in known
+        ]
+        given = {name: _typed(name, value) for name, value in values.items() if name in known}
+        if "colors" in given and (given["colors"] == "GRAY") != (self.colors == "GRAY"):
+            count = 1 if given["colors"] == "GRAY" else 3
+            given = {"mean": (0.0,) * count, "std": (1.0,) * count, **given}
+        return replace(self, **given), notes
+
+    def checked(self, facts: ModelFacts) -> Preprocess:
+        """Return self if it fits the network's input.
+
+        Raises:
+            UsageError: its shape or type is not what the network takes.
+        """
+        fits = len(facts.input_shape) == 4 and all(
+            want in (0, have) for want, have in zip(facts.input_shape, self.shape, strict=True)
+        )
+        if not fits or facts.input_dtype != self.dtype:
+            raise UsageError(
+                sentence(
+                    "The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes "
+                    "{input_dtype}{input_shape}.",
+                    dtype=self.dtype,
+                    shape=list(self.shape),
+                    input=facts.input_name,
+                    input_dtype=facts.input_dtype,
+                    input_shape=[d or "any" for d in facts.input_shape],
+                )
+            )
+        return self
+
+    @staticmethod
+    def infer(facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> tuple[Preprocess, list[str]]:
+        """Infer the preprocessing of a picture network, and list in sentences what was taken as evidence or assumed.
+
+        Evidence is weighed from the explicit to the customary: metadata; the graph's own first operations; the range of a
+        quantised input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
+
+        Args:
+            facts: of the network.
+            otherwise: 'scale', and 'mean' and 'std' where there are any, of a network that is no classifier: they are taken where the
+                file itself says nothing, in place of the customs of classifiers; the whole picture is taken, without a crop.
+
+        Raises:
+            ModelUnsupportedError: the input is not a picture.
+        """
+        return _Inference(facts, otherwise).result()
+
+
+_UNIT: Final = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "layout": get_args(Layout),
+    "colors": get_args(Colors),
+    "scale": get_args(Scale),
+    "resize": get_args(Resize),
+    "interpolation": get_args(Interpolation),
+    "dtype": get_args(Dtype),
+}
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return "(" + ", ".join(f"{v:g}" for v in values) + ")"
+
+
+def _typed(name: str, value: Any) -> Any:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if name in _CHOICES and isinstance(value, str):
+        return value
+    if name in ("width", "height") and isinstance(value, int) and number:
+        return value
+    if name in ("crop", "pad") and number:
+        return float(value)
+    if (
+        name in ("mean", "std")
+        and isinstance(value, list | tuple)
+        and all(type(v) in (int, float) for v in value)
+    ):
+        with contextlib.suppress(OverflowError):  # a whole number of hundreds of digits
+            return tuple(float(v) for v in value)
+    raise UsageError(
+        sentence("Preprocessing '{name}' does not take {value}.", name=name, value=str(value)[:80])
+    )
+
+
+# -- inference ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Range:
+    """One finding about the values: their scale, mean, deviation, and, where it says so, the channel order."""
+
+    why: str
+    scale: Scale
+    mean: tuple[float, ...] = _NO_CHANGE[0]
+    std: tuple[float, ...] = _NO_CHANGE[1]
+    colors: Colors | None = None
+
+
+class _Inference:
+    def __init__(self, facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> None:
+        self._facts = facts
+        self._otherwise = otherwise
+        self._notes: list[str] = []
+
+    def result(self) -> tuple[Preprocess, list[str]]:
+        layout, channels, height, width = self._geometry()
+        colors = self._declared_colors(channels)
+        found = self._range()
+        mean, std = found.mean, found.std
+        if channels == 1:
+            colors, mean, std = "GRAY", (sum(mean) / len(mean),), (sum(std) / len(std),)
+        elif colors is None:
+            colors = found.colors or "RGB"
+            if found.colors is None:
+                self._notes.append(sentence("Nothing says the colour order; RGB is assumed."))
+        elif colors == "BGR" and found.colors != "BGR":
+            mean, std = mean[::-1], std[::-1]
+        self._notes.append(found.why)
+        plan = Preprocess(
+            width,
+            height,
+            layout,
+            colors,
+            found.scale,
+            mean,
+            std,
+            *self._resize(width, height),
+            dtype=self._dtype(),
+        )
+        return plan, self._notes
+
+    def _geometry(self) -> tuple[Layout, int, int, int]:
+        shape = self._facts.input_shape
+        if len(shape) != 4 or shape[0] not in (0, 1):
+            raise self._not_a_picture()
+        if shape[1] in (1, 3) and not (shape[3] in (1, 3) and shape[1] == 1 and shape[2] > 3):
+            layout: Layout = "NCHW"
+            channels, height, width = shape[1:]
+        elif shape[3] in (1, 3):
+            layout = "NHWC"
+            height, width, channels = shape[1:]
+        else:
+            raise self._not_a_picture()
+        if not height or not width:
+            size = height or width or 224
+            if self._otherwise is None:
+                self._notes.append(sentence("The input's size is free; {size}x{size} is assumed.", size=size))
+            height, width = height or size, width or size
+        return layout, channels, height, width
+
+    def _not_a_picture(self) -> ModelUnsupportedError:
+        facts = self._facts
+        reason = f"input '{facts.input_name}' is {facts.input_dtype}{list(facts.input_shape)}"
+        return ModelUnsupportedError(
+            sentence(
+                "The network does not take one picture of 1 or 3 channels: {reason}; choose another network.",
+                reason=reason,
+            ),
+            (reason,),
+        )
+
+    def _dtype(self) -> Dtype:
+        if self._facts.input_dtype == "float32":
+            return "float32"
+        if self._facts.input_dtype == "float16":
+            return "float16"
+        if self._facts.input_dtype == "uint8":
+            return "uint8"
+        raise self._not_a_picture()
+
+    def _resize(self, width: int, height: int) -> tuple[Resize, float]:
+        if self._otherwise is not None:
+            return "stretch", CROP_FRACTION
+        # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
+        if min(width, height) <= 64:
+            self._notes.append(
+                sentence("The input is small, so the whole centre square is used instead of 0.875 of it.")
+            )
+            return "crop", 1.0
+        self._notes.append(
+            sentence(
+                "No model states its crop; the customary centre crop of {crop_fraction} is assumed.",
+                crop_fraction=CROP_FRACTION,
+            )
+        )
+        return "crop", CROP_FRACTION
+
+    def _declared_colors(self, channels: int) -> Colors | None:
+        text = _first(self._facts.metadata, _COLOR_KEYS).lower()
+        if channels == 1 or not text:
+            return None
+        if text.startswith("bgr"):
+            self._notes.append(sentence("The metadata says BGR."))
+            return "BGR"
+        if text.startswith("rgb"):
+            self._notes.append(sentence("The metadata says RGB."))
+            return "RGB"
+        return None
+
+    def _range(self) -> _Range:
+        said = (
+            self._from_type,
+            self._from_metadata,
+            self._from_arithmetic,
+            self._from_statistics,
+            self._from_quantisation,
+        )
+        customs = (self._from_family, self._from_weights)
+        for evidence in (*said, *(customs if self._otherwise is None else ())):
+            found = evidence()
+            if found is not None:
+                return found
+        if self._otherwise is not None:
+            return _Range(
+                **{"why": sentence("Nothing in the file says the input's range."), **self._otherwise}
+            )
+        if self._facts.input_shape[1] == 1 or self._facts.input_shape[3] == 1:
+            return _Range("Nothing says the range of the grey values; 0..1 is assumed.", "0..1")
+        if self._small():
+            half = (0.5, 0.5, 0.5)
+            return _Range(
+                "Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.",
+                "0..1",
+                half,
+                half,
+            )
+        return _Range(
+            "Nothing says the range; ImageNet's mean and deviation are assumed.",
+            "0..1",
+            IMAGENET_MEAN,
+            IMAGENET_STD,
+        )
+
+    def _small(self) -> bool:
+        return all(0 < size <= 64 for size in self._facts.input_shape[1:])
+
+    def _from_type(self) -> _Range | None:
+        if self._facts.input_dtype == "uint8":
+            return _Range("The input takes bytes, so 0..255.", "0..255")
+        return None
+
+    def _from_metadata(self) -> _Range | None:
+        metadata = self._facts.metadata
+        mean, std = _vector(_first(metadata, _MEAN_KEYS)), _vector(_first(metadata, _STD_KEYS))
+        if mean or std:
+            raw = any(abs(v) > 2.0 for v in (*mean, *std))
+            return _Range(
+                "Mean and deviation are from the metadata.",
+                "0..255" if raw else "0..1",
+                mean or (0.0,) * 3,
+                std or (1.0,) * 3,
+            )
+        declared = _first(metadata, _RANGE_KEYS).lower().replace(" ", "")
+        for marks, scale in _RANGES:
+            if declared in marks:
+                return _Range(f"The metadata says the range is {scale}.", scale)
+        # Ultralytics writes these together; its networks all take R'G'B' in 0..1.
+        if {"stride", "task", "imgsz"} <= metadata.keys():
+            return _Range("The metadata is Ultralytics', so RGB in 0..1.", "0..1", colors="RGB")
+        return None
+
+    def _from_arithmetic(self) -> _Range | None:
+        found = self._facts.arithmetic
+        if found is None or not all(found.scale):
+            return None
+        # y = x*scale + offset is (x - mean) / deviation with these; the graph does it, so the input stays as it is.
+        mean = tuple(-o / s for o, s in zip(_three(found.offset), _three(found.scale), strict=True))
+        deviation = tuple(1 / s for s in _three(found.scale))
+        order: Colors | None = None
+        if mean[0] != mean[2]:
+            # Photographs are redder than they are blue: every published mean is ordered so.
+            order = "RGB" if mean[0] > mean[2] else "BGR"
+        if max(map(abs, mean)) > 3.0 or max(map(abs, deviation)) > 3.0:
+            return _Range("The graph itself scales raw values, so 0..255.", "0..255", colors=order)
+        if max(map(abs, mean)) > 0.05 or max(map(abs, deviation)) < 0.9:
+            return _Range("The graph itself normalises values of 0..1.", "0..1", colors=order)
+        return None
+
+    def _from_statistics(self) -> _Range | None:
+        found = self._facts.input_statistics
+        if found is None:
+            return None
+        mean, variance = (sum(values) / len(values) for values in found)
+        order: Colors | None = None
+        if len(found[0]) == 3 and abs(found[0][0] - found[0][2]) > 0.02 * abs(mean):
+            order = "RGB" if found[0][0] > found[0][2] else "BGR"
+        if mean > 30.0:
+            return _Range(
+                f"The first layer normalises inputs of mean {mean:.0f}, so 0..255.", "0..255", colors=order
+            )
+        if mean > 0.2:
+            return _Range(
+                f"The first layer normalises inputs of mean {mean:.2g}, so 0..1.", "0..1", colors=order
+            )
+        if variance > 400.0:
+            return self._caffe("The first layer normalises inputs of mean 0 and a deviation of some tens")
+        if variance < 0.6:
+            return _Range(
+                "The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.", "-1..1"
+            )
+        return None
+
+    def _from_quantisation(self) -> _Range | None:
+        found = self._facts.quantised_range
+        if found is None:
+            return None
+        low, high = found
+        seen = f"The quantised input holds {low:.4g} to {high:.4g}"
+        for bounds, finding in _QUANTISED:
+            span = bounds[1] - bounds[0]
+            if abs(low - bounds[0]) < 0.06 * span and abs(high - bounds[1]) < 0.06 * span:
+                return replace(finding, why=f"{seen}{finding.why}")
+        if high - low > 100:
+            return self._caffe(seen) if low < -80 else _Range(f"{seen}, so 0..255.", "0..255")
+        return None
+
+    def _from_family(self) -> _Range | None:
+        facts = self._facts
+        if facts.classes == 1001:
+            return _Range(
+                "1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.",
+                "-1..1",
+                colors="RGB",
+            )
+        producer = facts.producer.lower()
+        caffe = "caffe" in producer or facts.input_name.rsplit("/", 1)[-1] == "data_0"
+        if caffe and facts.bias_to_weight < 0.2:
+            return self._caffe("The file comes from Caffe")
+        if facts.input_shape[3] == 3 or "tf2onnx" in producer or "keras" in producer:
+            if facts.bias_to_weight > 8.0:
+                return None
+            return _Range("The file comes from TensorFlow, so RGB in -1..1.", "-1..1", colors="RGB")
+        return None
+
+    def _from_weights(self) -> _Range | None:
+        # With a batch normalisation folded in, bias / |weight| is about the deviation of the inputs: measured 0.1 to 2.5 for
+        # inputs around 1 and 18 to 28 for raw ones.
+        if self._facts.bias_to_weight > 8.0:
+            return _Range("The first layer's weights are sized for raw values, so 0..255.", "0..255")
+        return None
+
+    @staticmethod
+    def _caffe(seen: str) -> _Range:
+        why = f"{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks."
+        return _Range(why, "0..255", CAFFE_MEAN_BGR, _NO_CHANGE[1], "BGR")
+
+
+_COLOR_KEYS: Final = (
+    "Image.BitmapPixelFormat",
+    "color_order",
+    "colour_order",
+    "channel_order",
+    "color_space",
+)
+_RANGE_KEYS: Final = ("Image.NominalPixelRange", "pixel_range", "input_range")
+_MEAN_KEYS: Final = ("mean", "input_mean", "image_mean", "pixel_mean", "norm_mean")
+_STD_KEYS: Final = ("std", "input_std", "image_std", "pixel_std", "norm_std", "stddev")
+_RANGES: Final[tuple[tuple[tuple[str, ...], Scale], ...]] = (
+    (("nominalrange_0_255", "0..255", "[0,255]", "0-255"), "0..255"),
+    (("normalized_0_1", "0..1", "[0,1]", "0-1"), "0..1"),
+    (("normalized_1_1", "-1..1", "[-1,1]"), "-1..1"),
+)
+_QUANTISED: Final[tuple[tuple[tuple[float, float], _Range], ...]] = (
+    ((-1.0, 1.0), _Range(", so -1..1.", "-1..1")),
+    ((0.0, 1.0), _Range(", so 0..1.", "0..1")),
+    ((0.0, 255.0), _Range(", so 0..255.", "0..255")),
+    ((-2.118, 2.640), _Range(", ImageNet's mean and deviation.", "0..1", IMAGENET_MEAN, IMAGENET_STD)),
+)
+
+
+def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
+    return next((metadata[key].strip() for key in keys if metadata.get(key)), "")
+
+
+def _vector(text: str) -> tuple[float, ...]:
+    try:
+        values = tuple(
+            float(part) for part in text.strip("[]() ").replace(";", ",").split(",") if part.strip()
+        )
+    except ValueError:
+        return ()
+    if not all(math.isfinite(v) for v in values):
+        return ()
+    return values if len(values) == 3 else values * 3 if len(values) == 1 else ()
+
+
+def _three(values: tuple[float, ...]) -> tuple[float, ...]:
+    return values if len(values) == 3 else (values[0],) * 3
+
+
+# -- the sidecar ------------------------------------------------------------------------------------------------------------
+
+
+_MOST_SETTINGS: Final = 1 << 16
+
+
+def read_sidecar(path: Path) -> dict[str, Any]:
+    """Return the `[preprocess]` table of a sidecar.
+
+    Raises:
+        ModelInvalidError: it cannot be read, or is not TOML.
+    """
+    try:
+        data = read_small_file(path, _MOST_SETTINGS)
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
+    try:
+        table = parse_toml(data).get("preprocess", {})
+    except ValueError as error:
+        raise ModelInvalidError(
+            sentence("The settings {name} are not TOML: {error}.", name=path.name, error=error)
+        ) from error
+    if not isinstance(table, dict):
+        raise ModelInvalidError(sentence("The settings {name} have no table [preprocess].", name=path.name))
+    return table
+
+
+def save_sidecar(model: Path, preprocess: Preprocess) -> Path:
+    """Write the preprocessing beside the model, and return the file's path.
+
+    Raises:
+        ModelInvalidError: the folder cannot be written.
+    """
+    path = sidecar_path(model)
+    lines = ["# How Lightloom prepares pictures for this network.", "[preprocess]"]
+    lines += [f"{name} = {_toml(value)}" for name, value in preprocess.to_dict().items()]
+    try:
+        replace_file(path, ["".join(f"{line}\n" for line in lines).encode()])
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            sentence("The settings {path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
+    return path
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(v) for v in value) + "]"
+    # The strings are all from `_CHOICES`: nothing in them needs escaping.
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+_LAYING: Final = ("resize", "pad")
+_SIZE: Final = ("width", "height")
+
+
+def _infer_in_family(facts: ModelFacts, name: str, usual: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
+    values = {key: value for key, value in usual.items() if key not in (*_LAYING, *_SIZE)}
+    why = sentence(
+        "{name} takes {colors} in {scale}.", name=name, colors=values["colors"], scale=values["scale"]
+    )
+    if any(values["mean"]):
+        why = sentence(
+            "{name} takes {colors} in {scale} with mean {mean} and deviation {std}.",
+            name=name,
+            colors=values["colors"],
+            scale=values["scale"],
+            mean=_numbers(values["mean"]),
+            std=_numbers(values["std"]),
+        )
+    plan, notes = Preprocess.infer(facts, {"why": why, **values})
+    given = {key: usual[key] for key in _LAYING if key in usual}
+    if 0 in facts.input_shape[1:] and "width" in usual:
+        plan = _sized(plan, facts, usual["width"], usual["height"])
+        notes.append(
+            sentence(
+                "The input's size is free; {width}x{height} is assumed.", width=plan.width, height=plan.height
+            )
+        )
+    return replace(plan, **given), notes
+
+
+def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Preprocess:
+    rows, columns = facts.input_shape[2:] if plan.layout == "NCHW" else facts.input_shape[1:3]
+    return replace(plan, width=columns or width, height=rows or height)
+
+
+_ASSUMED: Final = {
+    "Nothing says the colour order": {"colors"},
+    "Nothing says the range": {"scale", "mean", "std"},
+    "No model states its crop": {"crop", "resize"},
+}
+"""How sentences about what was assumed begin, and the fields that settle it."""
+
+
+def _is_settled(note: str, values: Mapping[str, Any]) -> bool:
+    return any(note.startswith(start) and not fields.isdisjoint(values) for start, fields in _ASSUMED.items())
+
+
+def choose_preprocess(
+    model: Path,
+    facts: ModelFacts,
+    preset: Mapping[str, Any] | None = None,
+    family: tuple[str, Mapping[str, Any]] | None = None,
+) -> tuple[Preprocess, list[str]]:
+    """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and sentences on where it comes from.
+
+    `family` is the name of networks of its kind and what is usual for them: colours and range, which what the file itself says goes before;
+    how the picture lies in the input; and a size for an input that leaves it free.
+
+    Raises:
+        ModelInvalidError: the sidecar cannot be read.
+        ModelUnsupportedError: the input is not a picture.
+        UsageError: a value that its field or the network does not take.
+    """
+    plan, notes = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
+    path = settings_path(model)
+    for origin, values in (
+        (path.name, read_sidecar(path) if path.is_file() else {}),
+        (sentence("the preset"), preset or {}),
+    ):
+        if values:
+            plan, unknown = plan.updated(values)
+            notes = [note for note in notes if not _is_settled(note, values)]
+            notes += [sentence("Set by {origin}: {names}.", origin=origin, names=", ".join(values)), *unknown]
+    return plan.checked(facts), notes

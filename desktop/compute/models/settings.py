@@ -1,0 +1,77 @@
+"""Writing what is known of a network beside it, where docs/models.md says that it is read: `<file>.onnx.lightloom.toml` and the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import tomli_w
+
+from desktop.compute.models.builtin import TASKS
+from desktop.compute.models.sidecar import sidecar_path
+from desktop.errors import LibraryError
+from desktop.files import replace_file
+from desktop.small_file import read_small_file, reason
+from desktop.toml_text import parse_toml
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.tasks.kinds import Task
+
+_MOST_BYTES: Final = 1 << 16
+
+
+def read_settings(model: Path) -> dict[str, Any]:
+    """Return all that a network's sidecar says; nothing where there is none or it is no TOML (its readers tell the user of that)."""
+    try:
+        return parse_toml(read_small_file(sidecar_path(model), _MOST_BYTES))
+    except (OSError, ValueError):
+        return {}
+
+
+def stated_task(path: Path) -> Task | None:
+    """Return what a network's sidecar says that it is for (`task = "..."`), None where it says nothing that is known."""
+    task = read_settings(path).get("task")
+    return cast("Task", task) if task in TASKS else None
+
+
+def write_settings(model: Path, values: Mapping[str, Any]) -> Path:
+    """Set top-level keys of a network's sidecar, keep the others, and return the file's path.
+
+    Raises:
+        LibraryError: the folder cannot be written.
+    """
+    path = sidecar_path(model)
+    _write(path, tomli_w.dumps({**read_settings(model), **values}))
+    return path
+
+
+def labels_path(model: Path) -> Path:
+    """Return where a network's own labels are looked for first."""
+    return model.with_name(f"{model.stem}.labels.txt")
+
+
+def write_labels(model: Path, names: Sequence[str]) -> Path:
+    """Write one name a line beside a network, and return the file's path.
+
+    Raises:
+        LibraryError: the folder cannot be written.
+    """
+    path = labels_path(model)
+    _write(path, "".join(f"{name}\n" for name in names))
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        replace_file(path, [text.encode()])
+    except OSError as error:
+        raise LibraryError(
+            sentence(
+                "{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.",
+                name=path.name,
+                parent=path.parent,
+                reason=reason(error),
+            )
+        ) from error

@@ -1,0 +1,127 @@
+"""Whether there is a newer Lightloom: one small file is asked for, versions are compared, nothing is downloaded or installed.
+
+The answer is taken for a version number and nothing else; where to get it is said by this program, not by the server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from packaging.version import InvalidVersion, Version
+
+from desktop.compute.net.transport import Failed, Interrupted, RangeGone, Transport
+from desktop.errors import UpdateError
+from desktop.version import SITE
+from desktop.wording import sentence
+
+_LARGEST: Final = 64 << 10
+_STALL_S: Final = 10.0
+_DEADLINE_S: Final = 20.0
+
+Channel = Literal["deb", "flatpak", "winget", "brew", "appimage", "other"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What looking found.
+
+    Attributes:
+        newest: the newest version that is published.
+        own: the version that runs.
+    """
+
+    newest: str
+    own: str
+
+    @property
+    def is_newer(self) -> bool:
+        """True if what is published is newer than what runs (PEP 440: 0.10 is newer than 0.9, 1.0 than 1.0rc1)."""
+        return Version(self.newest) > Version(self.own)
+
+
+def look(
+    own: str,
+    address: str = f"{SITE}/latest.json",
+    *,
+    schemes: tuple[str, ...] = ("https",),
+    deadline_s: float = _DEADLINE_S,
+) -> Look:
+    """Ask for the newest version.
+
+    Args:
+        own: the version that runs.
+        address: of the file.
+        schemes: those that it, and what it leads to, may have.
+        deadline_s: seconds after which the request is given up, however lively the connection.
+
+    Raises:
+        UpdateError: there is no answer, or none that is a version.
+    """
+    transport = Transport(_STALL_S, schemes)
+    # A server that dribbles never stalls.
+    deadline = threading.Timer(deadline_s, transport.abort)
+    deadline.daemon = True
+    deadline.start()
+    try:
+        with contextlib.closing(transport.get(address, {"Accept": "application/json"})) as response:
+            data = b""
+            while len(data) <= _LARGEST and (part := response.read1(_LARGEST + 1 - len(data))):
+                data += part
+    except (Failed, Interrupted, RangeGone) as error:
+        raise _failed(str(error) or "it has gone") from error
+    except (OSError, http.client.HTTPException) as error:
+        raise _failed(sentence("the connection broke off")) from error
+    finally:
+        deadline.cancel()
+    return Look(_version_in(data), own)
+
+
+def _version_in(data: bytes) -> str:
+    try:
+        said = json.loads(data) if len(data) <= _LARGEST else {}
+        return str(Version(said["version"]))
+    except (ValueError, TypeError, KeyError, RecursionError, InvalidVersion):
+        raise _failed(sentence("the answer is no version")) from None
+
+
+def _failed(why: str) -> UpdateError:
+    return UpdateError(
+        sentence(
+            "Whether there is a newer Lightloom could not be found out ({why}): look at {site}.",
+            why=why,
+            site=SITE,
+        )
+    )
+
+
+def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:
+    """Return what keeps this copy up to date.
+
+    Packages leave a file `installed-by.txt` with their name beside the program; Homebrew may not change what is signed, and keeps a
+    folder.
+
+    Args:
+        executable: the bundled program; this process's, if it is one.
+        root: where the system's folders are.
+    """
+    if executable is None:
+        if not getattr(sys, "frozen", False):
+            return "other"
+        executable = Path(sys.executable)
+    try:
+        named = (executable.parent / "installed-by.txt").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        named = ""
+    known: tuple[Channel, ...] = ("deb", "flatpak", "winget", "appimage")
+    for name in known:
+        if name == named:
+            return name
+    rooms = (root / "opt/homebrew/Caskroom/lightloom", root / "usr/local/Caskroom/lightloom")
+    return "brew" if ".app" in str(executable) and any(room.is_dir() for room in rooms) else "other"

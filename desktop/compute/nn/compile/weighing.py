@@ -1,0 +1,303 @@
+"""How much memory a network would take, before anything of it is allocated.
+
+A file of a hundred bytes may ask for 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`, `OneHot`, `EyeLike` make large
+tensors of small ones. The engine's own import bounds every tensor and everything that it folds (frontends/onnx.py, shapes.py); ONNX
+Runtime bounds nothing, and folds while it loads. So each file is walked here first, with the engine's own shape inference. What
+the engine has no shapes for is not weighed, and neither are the shapes that hang on it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+
+from desktop.compute.nn.compile.shapes import DAMAGE
+from desktop.compute.nn.frontends.external_data import check_external
+from desktop.compute.nn.frontends.onnx import import_onnx, read_model
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ops import OPERATORS
+from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.wording import sentence
+
+_SMALL: Final = 1 << 20
+"""Bytes of a result that is computed here, because shapes may hang on it."""
+
+_SHARE: Final = 0.8
+"""Of the memory that is free, how much a network may take."""
+
+_LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
+
+_MOST_STEPS: Final = 40_000
+_USUAL_SIDE: Final = 224
+
+
+class _All(Container[str]):
+    """Knows every operator's name: those that the engine lacks are walked past."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+@dataclass
+class Weight:
+    """What a walk found.
+
+    Attributes:
+        constants: bytes of the file's constants and of what is folded of them.
+        largest: bytes of the largest result, and the node that makes it.
+        peak: bytes of the results that are alive together, at most.
+    """
+
+    constants: int = 0
+    largest: tuple[int, str] = (0, "")
+    peak: int = 0
+
+
+@dataclass
+class _Walk:
+    graph: Graph
+    values: dict[str, Value] = field(default_factory=dict)
+    constants: dict[str, np.ndarray] = field(default_factory=dict)
+    fixed: set[str] = field(default_factory=set)
+    weight: Weight = field(default_factory=Weight)
+    is_partial: bool = False  # a node's results could not be told
+
+    def run(self) -> Weight:
+        """Give every node its results' sizes, as far as they are known."""
+        self.values.update(self.graph.values)
+        self.constants.update(self.graph.constants)
+        self.fixed.update(self.constants)
+        self.weight.constants = sum(array.nbytes for array in self.constants.values())
+        order: list[tuple[Node, int]] = []
+        waiting = list(reversed(self.graph.nodes))
+        while waiting and len(order) < _MOST_STEPS:
+            node = waiting.pop()
+            expanded = self._expanded(node)
+            if expanded is not None:
+                waiting.extend(reversed(expanded))
+                continue
+            order.append((node, self._results(node)))
+        self.weight.peak = _peak(order, self.graph.outputs, self._bytes)
+        return self.weight
+
+    def _bytes(self, name: str) -> int:
+        value = self.values.get(name)
+        return 0 if value is None or name in self.fixed else _size(value)
+
+    def _expanded(self, node: Node) -> Sequence[Node] | None:
+        operator = OPERATORS.get(node.op)
+        if operator is None or operator.expand is None:
+            return None
+        try:
+            expansion = operator.expand(node, self.values, self.constants)
+        except (LightloomError, *DAMAGE):
+            return None
+        self.constants.update(expansion.constants)
+        self.fixed.update(expansion.constants)
+        self.values.update((k, Value(k, a.shape, a.dtype.name)) for k, a in expansion.constants.items())
+        return expansion.nodes
+
+    def _results(self, node: Node) -> int:
+        operator = OPERATORS.get(node.op)
+        if (
+            operator is None
+            or operator.expand is not None
+            or any(name not in self.values for name in node.reads)
+        ):
+            self.is_partial = True
+            return 0
+        inputs = [self.values[name] if name else Value("", (), "") for name in node.inputs]
+        try:
+            outputs = [value for value in operator.infer(node, inputs, self.constants) if value.name]
+            sizes = [_size(value) for value in outputs]
+        except (LightloomError, *DAMAGE):
+            self.is_partial = True
+            return 0
+        total = sum(sizes)
+        self.values.update((value.name, value) for value in outputs)
+        self.weight.largest = max(self.weight.largest, (total, str(node)))
+        if all(name in self.fixed for name in node.inputs if name):
+            # onnxruntime computes it while it loads, and keeps it.
+            self.fixed.update(value.name for value in outputs)
+            self.weight.constants += total
+            if total <= _SMALL and operator.fold is not None:
+                self._fold(node)
+        elif operator.known is not None:
+            for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
+                self.constants[name] = array
+        return total
+
+    def _fold(self, node: Node) -> None:
+        operator = OPERATORS[node.op]
+        if operator.fold is None or any(name not in self.constants for name in node.inputs if name):
+            return
+        if sum(self.constants[name].nbytes for name in node.inputs if name) > _SMALL:
+            return
+        try:
+            given = [self.constants[name] if name else np.zeros(0) for name in node.inputs]
+            arrays = operator.fold(node, given)
+        except (LightloomError, *DAMAGE):
+            return
+        self.constants.update(zip(node.outputs, arrays, strict=False))
+
+
+def _size(value: Value) -> int:
+    try:
+        width = np.dtype(value.dtype).itemsize
+    except TypeError:
+        width = 4
+    return max(0, math.prod(value.shape)) * width
+
+
+def _peak(order: Sequence[tuple[Node, int]], outputs: Sequence[str], size: Any) -> int:
+    """Most bytes of results that are alive together when each goes after its last reader."""
+    last = {name: at for at, (node, _) in enumerate(order) for name in node.reads}
+    last.update(dict.fromkeys(outputs, len(order)))
+    ends: dict[int, list[str]] = {}
+    alive = peak = 0
+    for at, (node, _) in enumerate(order):
+        for name in filter(None, node.outputs):
+            alive += size(name)
+            ends.setdefault(last.get(name, at), []).append(name)
+        peak = max(peak, alive)
+        alive -= sum(size(name) for name in ends.pop(at, ()))
+    return peak
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory this process can still take; of the whole machine's memory where only that is known."""
+    free = _system_memory()
+    if sys.platform != "win32":
+        import resource
+
+        soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if soft != resource.RLIM_INFINITY:
+            free = min(free, soft)
+    return free
+
+
+def _system_memory() -> int:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # Windows
+        return 8 << 30
+
+
+def weigh(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:
+    """Walk a model.
+
+    Args:
+        path: an ONNX file.
+        input_shapes: sizes of inputs with free dimensions; without one a batch is 1, height and width 224, as in backends/onnxruntime.py.
+
+    Raises:
+        ModelInvalidError: not a readable model, or external data that lies outside of its folder.
+    """
+    model = read_model(path)
+    check_external(model, path)
+    shapes = {info.name: _filled(info) for info in model.graph.input} | dict(input_shapes or {})
+    try:
+        graph = import_onnx(path, _All(), input_shapes={k: v for k, v in shapes.items() if v is not None})
+    except ModelError:
+        return _declared(model, shapes)
+    walk = _Walk(graph)
+    weight = walk.run()
+    if walk.is_partial:
+        weight.largest = max(weight.largest, _declared(model, shapes).largest)
+    return weight
+
+
+def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None]) -> Weight:
+    """What the onnx package infers of a model that our importer does not take, and another backend may."""
+    if model.ByteSize() > _LARGEST_INFERRED:
+        return Weight()
+    for info in model.graph.input:
+        for dimension, size in zip(
+            info.type.tensor_type.shape.dim, shapes.get(info.name) or (), strict=False
+        ):
+            dimension.dim_value = int(size)
+    try:
+        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
+    except Exception:  # whatever a file sets off there, the backend will say it
+        return Weight()
+    weight = Weight()
+    for info in (*inferred.value_info, *inferred.output):
+        tensor = info.type.tensor_type
+        sizes = [d.dim_value if d.HasField("dim_value") else 1 for d in tensor.shape.dim]
+        try:
+            width = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)).itemsize
+        except (KeyError, TypeError, ValueError):
+            width = 1
+        weight.largest = max(weight.largest, (math.prod(max(n, 0) for n in sizes) * width, f"'{info.name}'"))
+    return weight
+
+
+def _filled(info: Any) -> tuple[int, ...] | None:
+    if not info.type.HasField("tensor_type"):
+        return None
+    sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in info.type.tensor_type.shape.dim]
+    if all(n > 0 for n in sizes):
+        return None
+    side = _USUAL_SIDE if len(sizes) == 4 else 1
+    return tuple(n if n > 0 else (side if axis else 1) for axis, n in enumerate(sizes))
+
+
+def check_weight(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
+    """Refuse a network that needs more memory than there is.
+
+    Raises:
+        ModelUnsupportedError: it does.
+        ModelInvalidError: see `weigh`.
+    """
+    weight = weigh(path, input_shapes)
+    free = free_memory()
+    needed = weight.constants + weight.peak
+    size, node = weight.largest
+    if size > _SHARE * free:
+        raise _too_large(
+            path, sentence("the result of {node} takes {size}", node=node, size=_gib(size)), free
+        )
+    if needed > _SHARE * free:
+        raise _too_large(path, sentence("its constants and results take {size}", size=_gib(needed)), free)
+
+
+def check_plan(path: Path, memory: int) -> None:
+    """Refuse a plan that needs more memory than there is, on an adapter that computes in the machine's own.
+
+    Raises:
+        ModelUnsupportedError: it does.
+    """
+    free = free_memory()
+    if memory > _SHARE * free:
+        raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), free)
+
+
+def _too_large(path: Path, what: str, free: int) -> ModelUnsupportedError:
+    return ModelUnsupportedError(
+        sentence(
+            "{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller "
+            "network or input.",
+            name=path.name,
+            what=what,
+            free=_gib(free),
+        ),
+        (what,),
+    )
+
+
+def _gib(size: int) -> str:
+    return f"{size / (1 << 30):.1f} GiB" if size < 1 << 60 else "more than a million TiB"

@@ -1,0 +1,440 @@
+"""From an ONNX file to a `Graph`. The file is not trusted: everything that it says is checked before it is used.
+
+Format: https://onnx.ai/onnx/repo-docs/IR.html. External data is read only from inside the model's folder.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+from desktop.compute.nn.frontends.external_data import check_external
+from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.compute.nn.frontends.inlining import inlined
+from desktop.compute.nn.frontends.structure import check_structure
+from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
+from desktop.compute.nn.ir.scalar import HELD
+from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.files import resolved
+from desktop.wording import counted, sentence
+
+OPSETS: Final = range(7, 29)
+_LISTED: Final = 5  # operators that a sentence names
+_LARGEST_RANK: Final = 64  # NumPy's own limit
+LARGEST_TENSOR: Final = 2**30
+"""Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
+
+
+def _dtype(code: int) -> str:
+    try:
+        return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
+@dataclass(frozen=True)
+class _Either:
+    """The names of two scopes, neither of which is copied: a graph may have a subgraph a node."""
+
+    inner: Container[str]
+    outer: Container[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.inner or name in self.outer
+
+
+@dataclass(frozen=True)
+class _Without:
+    """The names of a scope but for those that a subgraph makes itself: before they are made they are not there."""
+
+    scope: Container[str]
+    made: Set[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self.made and name in self.scope
+
+
+class _Reader:
+    def __init__(self, path: Path, operators: Container[str]) -> None:
+        self.path = path
+        self.folder = resolved(path).parent
+        self.operators = operators
+
+    def invalid(self, what: str) -> ModelInvalidError:
+        return ModelInvalidError(
+            sentence(
+                "{name} is not a valid ONNX model: {what}; download or export it again.",
+                name=self.path.name,
+                what=what,
+            )
+        )
+
+    def unsupported(self, what: str, reasons: Sequence[str] = ()) -> ModelUnsupportedError:
+        return ModelUnsupportedError(
+            sentence("{name} cannot run on wgpu: {what}.", name=self.path.name, what=what),
+            tuple(reasons) or (what,),
+        )
+
+    # -- tensors ---------------------------------------------------------------------------------------------------
+
+    def array(self, tensor: Any) -> np.ndarray:
+        """A constant of the file, its size checked against its bytes before anything is allocated."""
+        dims = [int(n) for n in tensor.dims]
+        dtype = _dtype(tensor.data_type)
+        if not dtype or dtype == "object":
+            raise self.unsupported(
+                sentence(
+                    "the constant '{tensor_name}' has element type {data_type}",
+                    tensor_name=tensor.name,
+                    data_type=tensor.data_type,
+                )
+            )
+        kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type))
+        size = kind.itemsize
+        if any(n < 0 for n in dims) or math.prod(dims) * size > LARGEST_TENSOR:
+            raise self.invalid(
+                sentence(
+                    "the constant '{tensor_name}' has the shape {dims}", tensor_name=tensor.name, dims=dims
+                )
+            )
+        count = math.prod(dims)
+        if tensor.data_location == onnx.TensorProto.EXTERNAL:
+            return np.frombuffer(self._external(tensor, count * size), kind).reshape(dims)
+        if tensor.HasField("raw_data"):
+            data = tensor.raw_data  # once: each access copies, which took 0.05 s of ResNet50's 0.5 s
+            if len(data) != count * size:
+                raise self.invalid(
+                    sentence(
+                        "the constant '{tensor_name}' has {count} bytes for the shape {dims}",
+                        tensor_name=tensor.name,
+                        count=len(data),
+                        dims=dims,
+                    )
+                )
+            if kind.isbuiltin == 1 and sys.byteorder == "little":
+                return np.frombuffer(data, kind).reshape(dims)
+        try:
+            return np.asarray(numpy_helper.to_array(tensor))
+        except (ValueError, TypeError, OverflowError, KeyError) as error:
+            raise self.invalid(
+                sentence(
+                    "the constant '{tensor_name}' cannot be read ({error})",
+                    tensor_name=tensor.name,
+                    error=error,
+                )
+            ) from error
+
+    def _external(self, tensor: Any, size: int) -> bytes:
+        entries = {entry.key: entry.value for entry in tensor.external_data}
+        location = entries.get("location", "")
+        try:
+            file = resolved(self.folder / location)
+            offset, length = int(entries.get("offset", 0)), int(entries.get("length", size))
+            is_there = file.is_file()
+        except (ValueError, OSError) as error:
+            raise self.invalid(
+                sentence(
+                    "the external data of '{tensor_name}' has a damaged address", tensor_name=tensor.name
+                )
+            ) from error
+        if not location or Path(location).is_absolute() or not file.is_relative_to(self.folder):
+            raise self.invalid(
+                sentence(
+                    "the external data of '{tensor_name}' lies outside the model's folder ('{location}')",
+                    tensor_name=tensor.name,
+                    location=location,
+                )
+            )
+        if not is_there:
+            raise ModelInvalidError(
+                sentence(
+                    "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
+                    name=self.path.name,
+                    location=location,
+                )
+            )
+        if length != size or offset < 0 or offset + length > file.stat().st_size:
+            raise self.invalid(
+                sentence(
+                    "the external data of '{tensor_name}' does not fit the file '{location}'",
+                    tensor_name=tensor.name,
+                    location=location,
+                )
+            )
+        with file.open("rb") as stream:
+            stream.seek(offset)
+            return stream.read(length)
+
+    # -- nodes -----------------------------------------------------------------------------------------------------
+
+    def attribute(self, attribute: Any, opsets: Mapping[str, int]) -> Any:
+        if attribute.type == onnx.AttributeProto.TENSOR:
+            return self.array(attribute.t)
+        if attribute.type == onnx.AttributeProto.GRAPH:
+            return self.body(attribute.g, opsets)
+        try:
+            value = onnx.helper.get_attribute_value(attribute)
+        except ValueError as error:
+            raise self.invalid(
+                sentence("the attribute '{attribute_name}' has no type", attribute_name=attribute.name)
+            ) from error
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        return value
+
+    def body(self, graph: Any, opsets: Mapping[str, int]) -> Body:
+        """A subgraph; `inlined` has bounded the depth, and `ordered` checks the names."""
+        if graph.sparse_initializer:
+            raise self.unsupported(sentence("it has sparse constants"))
+        return Body(
+            self.nodes(graph, opsets),
+            tuple(info.name for info in graph.input),
+            tuple(info.name for info in graph.output),
+            {tensor.name: self.array(tensor) for tensor in graph.initializer},
+        )
+
+    def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
+        made: list[Node] = []
+        missing: dict[str, list[str]] = {}
+        for index, proto in enumerate(graph.node):
+            domain = "" if proto.domain == "ai.onnx" else proto.domain
+            name = proto.name or next((output for output in proto.output if output), f"#{index}")
+            version = opsets.get(domain, 0)
+            node = Node(proto.op_type, name, tuple(proto.input), tuple(proto.output), {}, domain, version)
+            known = f"{domain}.{proto.op_type}" if domain else proto.op_type
+            if known not in self.operators:
+                missing.setdefault(known, []).append(str(node))
+                continue
+            attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
+            made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
+        if missing:
+            nodes = [node for kind in missing.values() for node in kind]
+            kinds = ", ".join(list(missing)[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
+            raise self.unsupported(
+                sentence(
+                    "it has {unsupported_nodes}: {kinds}",
+                    unsupported_nodes=counted(len(nodes), "unsupported node"),
+                    kinds=kinds,
+                ),
+                nodes,
+            )
+        return tuple(made)
+
+    def ordered(
+        self, nodes: Sequence[Node], known: Iterable[str], outside: Container[str] = ()
+    ) -> tuple[Node, ...]:
+        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes cycles).
+
+        `outside`: what a subgraph may read, and make anew.
+        """
+        seen = set(known)
+        for node in nodes:
+            for name in node.reads:
+                if name not in seen and name not in outside:
+                    raise self.invalid(
+                        sentence(
+                            "{node} reads '{name}', which nothing before it computes", node=node, name=name
+                        )
+                    )
+            for body in node.attributes.values():
+                if isinstance(body, Body):
+                    self.check_body(node, body, _Either(seen, outside))
+            for name in filter(None, node.outputs):
+                if name in seen:
+                    raise self.invalid(sentence("'{name}' is computed twice", name=name))
+                seen.add(name)
+        return tuple(nodes)
+
+    def check_body(self, node: Node, body: Body, outside: Container[str]) -> None:
+        """Check a subgraph's names; it may read what was computed before its node."""
+        own = {*body.inputs, *body.constants}
+        made = {name for inner in body.nodes for name in inner.outputs}
+        self.ordered(body.nodes, own - made, _Without(outside, made))
+        for name in body.outputs:
+            if name not in own and name not in made and name not in outside:
+                raise self.invalid(
+                    sentence(
+                        "nothing computes the result '{name}' of a subgraph of {node}", name=name, node=node
+                    )
+                )
+
+    def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
+        optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
+        tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
+        dtype = _dtype(tensor.elem_type)
+        if dtype not in HELD:
+            raise self.unsupported(
+                sentence(
+                    "its input '{input}' has the element type {dtype}",
+                    input=info.name,
+                    dtype=dtype or "unknown",
+                )
+            )
+        declared = list(tensor.shape.dim)
+        if info.name in given:
+            shape = tuple(int(n) for n in given[info.name])
+            fits = len(shape) == len(declared) and all(
+                not d.HasField("dim_value") or d.dim_value in (n, 0, -1)
+                for d, n in zip(declared, shape, strict=True)
+            )
+            if not fits:
+                raise ModelInvalidError(
+                    sentence(
+                        "The input '{input}' of {name} does not take the shape {shape}; give one that fits.",
+                        input=info.name,
+                        name=self.path.name,
+                        shape=shape,
+                    )
+                )
+        else:
+            # A free first dimension is the batch, and this is an app for one frame at a time.
+            sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in declared]
+            shape = tuple(1 if i == 0 and n <= 0 else int(n) for i, n in enumerate(sizes))
+            if any(n <= 0 for n in shape):
+                names = [d.dim_param or str(d.dim_value) for d in declared]
+                raise self.unsupported(
+                    sentence(
+                        "its input '{input}' has free dimensions ({names}), so give a size for it",
+                        input=info.name,
+                        names=", ".join(names),
+                    )
+                )
+        if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
+            raise self.invalid(
+                sentence("its input '{input}' has the shape {shape}", input=info.name, shape=shape)
+            )
+        if len(shape) > _LARGEST_RANK:
+            raise self.unsupported(
+                sentence("its input '{input}' has {count} dimensions", input=info.name, count=len(shape))
+            )
+        return Value(info.name, shape, dtype)
+
+    def fixed(self, info: Any, array: np.ndarray) -> np.ndarray:
+        """The value that the caller gives an input, checked against its declaration."""
+        declared = self.input(info, {info.name: array.shape})
+        if array.dtype.name != declared.dtype:
+            raise ModelInvalidError(
+                sentence(
+                    "The input '{input}' of {name} takes {expected}, not {dtype}.",
+                    input=info.name,
+                    name=self.path.name,
+                    expected=declared.dtype,
+                    dtype=array.dtype,
+                )
+            )
+        return array
+
+
+def import_onnx(
+    path: Path,
+    operators: Container[str],
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    keep: Sequence[str] = (),
+) -> Graph:
+    """Read an ONNX file.
+
+    Args:
+        operators: names of the operators that the engine has.
+        input_shapes: sizes for inputs with free dimensions; a free batch is 1 where nothing is given.
+        input_values: arrays for inputs that become constants.
+        keep: inner values that must stay readable.
+
+    Raises:
+        ModelInvalidError: no such file, not ONNX, or a file that contradicts itself.
+        ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
+    """
+    reader = _Reader(path, operators)
+    try:
+        parsed = _parse(reader)
+        check_structure(parsed, path.name)
+        check_external(parsed, path)
+        model = inlined(parsed, operators)
+    except ValueError as error:
+        raise reader.unsupported(str(error)) from error
+    opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
+    if opsets.get("") not in OPSETS:
+        raise reader.unsupported(
+            sentence(
+                "it uses opset {opset}, and opsets {first} to {last} are supported",
+                opset=opsets.get("", "none"),
+                first=OPSETS[0],
+                last=OPSETS[-1],
+            )
+        )
+    graph = model.graph
+    if graph.sparse_initializer:
+        raise reader.unsupported(sentence("it has sparse constants"))
+    nodes = reader.nodes(graph, opsets)
+    constants = {tensor.name: reader.array(tensor) for tensor in graph.initializer}
+    values = {name: Value(name, array.shape, array.dtype.name) for name, array in constants.items()}
+    inputs = []
+    for info in graph.input:
+        if info.name in (input_values or {}):
+            constants[info.name] = reader.fixed(info, (input_values or {})[info.name])
+            values[info.name] = Value(info.name, constants[info.name].shape, constants[info.name].dtype.name)
+        elif info.name not in constants:
+            values[info.name] = reader.input(info, input_shapes or {})
+            inputs.append(info.name)
+    outputs = tuple(output.name for output in graph.output)
+    nodes = reader.ordered(nodes, values)
+    computed = {name for node in nodes for name in node.outputs} | set(values)
+    if not outputs:
+        raise reader.invalid(sentence("it has no output"))
+    for name in outputs:
+        if name not in computed:
+            raise reader.invalid(sentence("nothing computes its output '{name}'", name=name))
+    for name in keep:
+        if name not in computed:
+            raise ModelInvalidError(
+                sentence(
+                    "{name} has no tensor called '{name2}'; look the name up in the model.",
+                    name=path.name,
+                    name2=name,
+                )
+            )
+    return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
+
+
+def read_model(path: Path) -> Any:
+    """The parsed `onnx.ModelProto`, of which nothing has been checked but that it holds nodes.
+
+    Raises:
+        ModelInvalidError: no such file, or not ONNX.
+    """
+    return _parse(_Reader(path, ()))
+
+
+def _parse(reader: _Reader) -> Any:
+    path = reader.path
+    model = parse_network(path, read_network(path))
+    if not model.graph.node:
+        raise reader.invalid(sentence("it holds no network"))
+    if not all(isinstance(name, str) for name in _names(model.graph)):
+        raise reader.invalid(sentence("a name in it is not UTF-8"))
+    return model
+
+
+def _names(graph: Any) -> Iterator[Any]:
+    """Every name in a graph and what its nodes hold; protobuf hands out those that are not UTF-8 as bytes."""
+    for node in graph.node:
+        yield from (node.name, node.op_type, node.domain, *node.input, *node.output)
+        for attribute in node.attribute:
+            yield attribute.name
+            for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                yield from _names(inner)
+    for info in (*graph.input, *graph.output):
+        yield info.name
+        yield from (d.dim_param for d in info.type.tensor_type.shape.dim)
+    for tensor in graph.initializer:
+        yield tensor.name
+        yield from (text for entry in tensor.external_data for text in (entry.key, entry.value))

@@ -1,0 +1,137 @@
+"""The typed, frozen graph of a network: what the importer makes, what the passes rewrite, what the lowering reads.
+
+Names follow the ONNX specification (https://onnx.ai/onnx/repo-docs/IR.html). A graph is never changed in place: a pass
+returns a new one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from desktop.compute.nn.ir.epilogue import Step
+
+INTERNAL = "lightloom"
+"""Domain of the operators and attributes that only passes make (`Elementwise`); no file can hold one."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A tensor's name, shape (every dimension known) and element type (NumPy's name)."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+
+@dataclass(frozen=True)
+class Node:
+    """One operator.
+
+    Attributes:
+        op: operator type as ONNX names it.
+        name: the node's name; the first output's where the file gives none.
+        inputs: value names; '' for an optional input that is left out.
+        outputs: value names; '' for an output that nobody wants.
+        version: the opset version that the model declares for `domain`.
+        epilogue: element-wise steps on the result, fused in by a pass.
+    """
+
+    op: str
+    name: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    domain: str = ""
+    version: int = 0
+    epilogue: tuple[Step, ...] = ()
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Every value that the node needs: its inputs and its epilogue's operands."""
+        operands = tuple(name for step in self.epilogue for name in (step.operand, step.table) if name)
+        return tuple(name for name in self.inputs if name) + operands
+
+    def input(self, index: int) -> str:
+        """The name of input `index`, '' where it is left out."""
+        return self.inputs[index] if index < len(self.inputs) else ""
+
+    def __str__(self) -> str:
+        domain = f"{self.domain}." if self.domain else ""
+        return f"{domain}{self.op} '{self.name}' (opset {self.version})"
+
+
+@dataclass(frozen=True)
+class Body:
+    """A subgraph of a control-flow node; a name that nothing in it defines is the surrounding graph's."""
+
+    nodes: tuple[Node, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    constants: Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes in topological order with the values that they connect.
+
+    Attributes:
+        inputs, outputs: names of the network's inputs (constants excluded) and outputs.
+        values: type and shape of each value that is known so far.
+        constants: arrays of the values that are known at build time.
+        kept: inner values that the caller wants to read; no pass may remove them.
+        folded: the nodes whose results became constants, by result: passes see there what a constant was made of.
+    """
+
+    nodes: tuple[Node, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    values: Mapping[str, Value]
+    constants: Mapping[str, np.ndarray]
+    kept: tuple[str, ...] = ()
+    folded: Mapping[str, Node] = field(default_factory=dict)
+
+    @cached_property
+    def pinned(self) -> frozenset[str]:
+        """Values that must exist at the end: outputs and kept ones."""
+        return frozenset(self.outputs) | frozenset(self.kept)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Map each computed value to its node's place in `nodes`."""
+        return {name: at for at, node in enumerate(self.nodes) for name in node.outputs}
+
+    def consumers(self) -> dict[str, list[Node]]:
+        """Map each value to the nodes that read it (a node that reads it twice is listed twice)."""
+        found: dict[str, list[Node]] = {}
+        for node in self.nodes:
+            for name in node.reads:
+                found.setdefault(name, []).append(node)
+        return found
+
+    def producers(self) -> dict[str, Node]:
+        """Map each computed value to its node."""
+        return {name: node for node in self.nodes for name in node.outputs if name}
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Shape of a value."""
+        return self.values[name].shape
+
+    def with_nodes(self, nodes: Iterable[Node], constants: Mapping[str, np.ndarray] | None = None) -> Graph:
+        """The same graph with other nodes and, where given, more constants (their values are derived)."""
+        if not constants:
+            return replace(self, nodes=tuple(nodes))
+        values = dict(self.values)
+        for name, array in constants.items():
+            values[name] = Value(name, array.shape, array.dtype.name)
+        return replace(self, nodes=tuple(nodes), values=values, constants={**self.constants, **constants})

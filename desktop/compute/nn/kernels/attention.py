@@ -1,0 +1,276 @@
+"""softmax(scale * Q K^T + masks) V in one dispatch that keeps the scores to itself.
+
+The softmax is computed along the way, a tile of keys at a time: each row keeps its largest score so far and the sum of its weights, and
+what was added up before is scaled down when a larger score comes (Milakov and Gimelshein, "Online normalizer calculation for
+softmax", 2018; Dao, Fu, Ermon, Rudra, Ré, "FlashAttention", 2022). Memory is then read for Q, K, V and the masks alone, and the
+scores, queries x keys numbers a head, are never written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.views import Axis
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
+from desktop.compute.nn.lowering.plan import Operand
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
+
+ATTRIBUTE: Final = "lightloom.attention"
+"""Attribute of a ScaledDotProductAttention that holds its `Attention`."""
+
+WIDEST: Final = 256
+"""Largest head size: a thread of the tiled kernel then holds 32 vec4s of results, and registers end."""
+
+MOST_MASKS: Final = 2
+"""With Q, K, V and the result this stays within WebGPU's 8 storage buffers a stage."""
+
+Blank = Literal["undefined", "masked", "never"]
+"""When a row is zeros instead of NaN (what softmax makes of a row of -inf): where it is NaN, where all of it is masked, or never."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A stack of matrices in the row-major elements of a tensor.
+
+    Attributes:
+        first: the first element.
+        batch: steps along the batch's dimensions, 0 where it is stretched.
+        row, column: steps along the matrices' rows and columns.
+    """
+
+    first: int
+    batch: tuple[int, ...]
+    row: int
+    column: int
+
+    def has_vectors(self, width: int) -> bool:
+        """True if rows of `width` numbers are whole vec4s."""
+        return self.column == 1 and not any(n % 4 for n in (width, self.first, self.row, *self.batch))
+
+
+@dataclass(frozen=True)
+class Mask:
+    """Numbers that are added to the scores, from the row-major elements of a tensor.
+
+    Attributes:
+        first, batch: as in `View`.
+        rows, columns: how to step along queries and keys; several runs where these are pixels, and the numbers are those of their
+            lines or of their columns (relative positions).
+        factor: what the numbers are multiplied by.
+    """
+
+    first: int
+    batch: tuple[int, ...]
+    rows: Axis
+    columns: Axis
+    factor: float
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What is attended to, and where it lies.
+
+    Attributes:
+        batch: dimensions that each head of each picture has to itself.
+        queries, keys: sequence lengths.
+        head: numbers of a query and of a key.
+        width: numbers of a value, and of a result.
+        scale, gain: factors of the scores and of the results.
+        query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width); inputs 0, 1, 2, output 0.
+        masks: (queries, keys) each; inputs 3 and on.
+        blank: see `Blank`.
+    """
+
+    batch: tuple[int, ...]
+    queries: int
+    keys: int
+    head: int
+    width: int
+    scale: float
+    gain: float
+    query: View
+    key: View
+    value: View
+    result: View
+    masks: tuple[Mask, ...]
+    blank: Blank
+
+    @property
+    def multiply_adds(self) -> int:
+        """Of both products."""
+        return math.prod(self.batch) * self.queries * self.keys * (self.head + self.width)
+
+
+def attention_of(attributes: Mapping[str, Any]) -> Attention | None:
+    """The `Attention` that a pass gave a node."""
+    found = attributes.get(ATTRIBUTE)
+    return found if isinstance(found, Attention) else None
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through workgroup memory."""
+
+    rows: int
+    staged: bool
+
+    @property
+    def height(self) -> int:
+        """Rows that are computed together."""
+        return 8 * self.rows if self.staged else self.rows
+
+
+_RESIDENT: Final = 8704  # bytes of workgroup memory for Q, beside 7.2 KiB for the rest; WebGPU grants 16 KiB
+
+
+def _choose_tile(how: Attention, target: Target) -> _Tile:
+    """Fewer rows a tile where the GPU would get too few tiles: keys are read more often, but by more multiprocessors at once."""
+    if target.is_software:
+        # With more rows llvmpipe compiles for ten seconds what then runs in two thirds of the time.
+        return _Tile(2 if how.head + how.width <= 128 else 1, staged=False)
+    tiles = ceil_div(how.queries, 32) * math.prod(how.batch)
+    return _Tile(4 if tiles >= 2 * target.workgroups and how.width <= 128 else 2, staged=True)
+
+
+def attend(lowering: Lowering, node: Node) -> None:
+    """Add the dispatch.
+
+    Raises:
+        ModelInvalidError: a node that no pass made.
+    """
+    how = attention_of(node.attributes)
+    if how is None:
+        raise ModelInvalidError(
+            sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)
+        )
+    tile = _choose_tile(how, lowering.target)
+    row_tiles = ceil_div(how.queries, tile.height)
+    count = row_tiles * math.prod(how.batch)
+    groups = count if tile.staged else ceil_div(count, 64)
+    width = min(groups, 4096)
+    views = {"q": how.query, "k": how.key, "v": how.value}
+    widths = {"q": how.head, "k": how.head, "v": how.width}
+    reads = {
+        name: _seen(lowering.planar(given), view.has_vectors(widths[name]))
+        for (name, view), given in zip(views.items(), node.inputs, strict=False)
+    }
+    reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
+    vectors = how.result.has_vectors(how.width)
+    result = _seen(lowering.result(node.outputs[0], PLANAR), vectors)
+    code = [_loader(name, view, widths[name]) for name, view in views.items()]
+    code += [_mask_loader(how), _storer(how)]
+    lowering.dispatch(
+        node.name, "attention", reads, result, (width, ceil_div(groups, max(width, 1)), 1),
+        _numbers(how, tile) | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
+        floats={"SCALE": how.scale, "GAIN": how.gain, **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)}},
+        code="\n".join(code),
+    )  # fmt: skip
+
+
+def _numbers(how: Attention, tile: _Tile) -> dict[str, int]:
+    depth, blocks = ceil_div(how.head, 4), ceil_div(how.width, 4)
+    resident = depth * (tile.height + 1) * 16 <= _RESIDENT and tile.rows == 2
+    numbers = {
+        "TILED": int(tile.staged),
+        "RESIDENT": int(resident),
+        "ROWS": tile.rows,
+        "HEIGHT": tile.height,
+        "Q_TILE": (depth if resident else 8) * (tile.height + 1),
+        "QUERIES": how.queries,
+        "KEYS": how.keys,
+        "HEAD_BLOCKS": depth,
+        "VALUE_BLOCKS": blocks,
+        "CHUNKS": ceil_div(blocks, 8),
+        "UNROLL": math.gcd(depth, 8),
+        "ZERO_MASKED": int(how.blank != "never"),
+        "ZERO_UNDEFINED": int(how.blank == "undefined"),
+        "BATCH": len(how.batch),
+        "MASKS": len(how.masks),
+        # Threads side by side read numbers side by side.
+        "K_ACROSS": int(how.key.row == 1),
+        "V_ACROSS": int(how.value.row == 1),
+    }
+    numbers |= {f"BATCH_SIZE_{i}": n for i, n in enumerate(reversed(how.batch))}
+    views = {"Q": how.query, "K": how.key, "V": how.value, "Y": how.result}
+    numbers |= {f"{name}_ROW": view.row for name, view in views.items()}
+    origins = [(name, view.first, view.batch) for name, view in views.items()]
+    origins += [(f"M{i}", mask.first, mask.batch) for i, mask in enumerate(how.masks)]
+    for name, first, batch in origins:
+        numbers[f"{name}_FIRST"] = first
+        numbers |= {f"{name}_BATCH_{i}": step for i, step in enumerate(reversed(batch))}
+    return numbers
+
+
+def _seen(operand: Operand, vectors: bool) -> Operand:
+    """Row-major memory as one long row of vec4s, or of numbers, for `read_<name>(index, 0u)`."""
+    size = math.prod(operand.shape)
+    if vectors:
+        return replace(operand, shape=(ceil_div(size, 4), 4), layout=CHANNELS_LAST, stride=1)
+    return replace(operand, shape=(size, 1))
+
+
+def _mask(lowering: Lowering, name: str) -> Operand:
+    """A mask's numbers. A constant keeps its finite ones finite: the lowest float32 would be -inf in float16, and a row of it NaN."""
+    array, dtype = lowering.graph.constants.get(name), lowering.target.dtype
+    if array is None or dtype != "float16" or not np.isfinite(array).all():
+        return lowering.planar(name)
+    largest = float(np.finfo(dtype).max)
+    clipped = np.clip(array.astype(np.float32), -largest, largest)
+    return Operand(lowering.constant(clipped), array.shape, dtype, PLANAR)
+
+
+def _loader(name: str, view: View, width: int) -> str:
+    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end."""
+    head = f"fn load_{name}(at: u32, block: u32) -> vec4<f32> {{ return "
+    if view.has_vectors(width):
+        return f"{head}read_{name}(at / 4u + block, 0u); }}"
+    lanes = []
+    for lane in range(4):
+        place = f"block * 4u + {lane}u"
+        value = f"read_{name}(at + ({place}) * {view.column}u, 0u).x"
+        lanes.append(value if width % 4 == 0 else f"select(0.0, {value}, {place} < {width}u)")
+    return f"{head}vec4<f32>({', '.join(lanes)}); }}"
+
+
+def _mask_loader(how: Attention) -> str:
+    """`masked`: a score with the masks added."""
+    terms = [
+        f"read_m{i}(at.m{i} + {_offset('row', mask.rows)} + {_offset('key', mask.columns)}, 0u).x * M{i}_FACTOR"
+        for i, mask in enumerate(how.masks)
+    ]
+    return f"fn masked(score: f32, at: Place, row: u32, key: u32) -> f32 {{ return {' + '.join(['score', *terms])}; }}"
+
+
+def _offset(index: str, axis: Axis) -> str:
+    """WGSL expression of how far along an axis an index is."""
+    terms, below = [], 1
+    for at, (size, step) in reversed(list(enumerate(axis))):
+        place = index if below == 1 else f"{index} / {below}u"
+        if step:
+            terms.append(f"({place}) * {step}u" if at == 0 else f"({place}) % {size}u * {step}u")
+        below *= size
+    return " + ".join(terms) or "0u"
+
+
+def _storer(how: Attention) -> str:
+    """`store_y`: four numbers of the row that begins at `at`.
+
+    Not through `finish`, which brings what float16 does not hold back to its largest number: a mean of values is no larger than
+    they are, and a row of NaN would become one of numbers.
+    """
+    head = "fn store_y(at: u32, block: u32, v: vec4<f32>) {\n"
+    if how.result.has_vectors(how.width):
+        return f"{head}  y[at / 4u + block] = vec4<Element>(v);\n}}"
+    lines = []
+    for lane in range(4):
+        place = f"block * 4u + {lane}u"
+        store = f"y[at + ({place}) * {how.result.column}u] = Element(v[{lane}]);"
+        lines.append(f"  if ({place} < {how.width}u) {{ {store} }}")
+    return head + "\n".join(lines) + "\n}"

@@ -1,0 +1,138 @@
+"""The general ways of convolution and pooling: row-major tensors, any number of spatial dimensions, a thread an output.
+
+Slow and complete: for three dimensions, weights that the network computes, integers, and indices of maxima. What networks for pictures
+mostly hold takes the kernels of `matrix.py`, `pool.wgsl` and `depthwise.wgsl`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.scalar import element_type
+from desktop.compute.nn.kernels.window import WindowAxis
+from desktop.compute.nn.lowering.functions import functions_in
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import Operand
+
+
+def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
+    """The constants of the kernels; dimension 0 is the one that runs fastest."""
+    numbers = {
+        "RANK": len(axes),
+        "TAPS": math.prod(a.kernel for a in axes),
+        "PLANE": math.prod(a.size for a in axes),
+    }
+    for at, axis in enumerate(reversed(axes)):
+        numbers |= {
+            f"OUT_{at}": axis.output,
+            f"IN_{at}": axis.size,
+            f"KERNEL_{at}": axis.kernel,
+            f"STRIDE_{at}": axis.stride,
+            f"DILATION_{at}": axis.dilation,
+            f"PAD_{at}": axis.before,
+            f"AFTER_{at}": axis.after,
+        }
+    return numbers
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """How a general convolution computes. Expressions are WGSL.
+
+    Attributes:
+        number: type of the products and sums.
+        load_x, load_w: a number at the address `at`; `channel` is the output channel.
+        done: what is stored of a sum `v` for `channel`.
+    """
+
+    number: str
+    load_x: str
+    load_w: str
+    done: str
+
+
+def convolve_direct(
+    lowering: Lowering,
+    name: str,
+    reads: Mapping[str, Operand],
+    result: Operand,
+    axes: Sequence[WindowAxis],
+    group: int,
+    arithmetic: Arithmetic,
+    *,
+    transposed: bool = False,
+) -> None:
+    """Add the dispatch of a convolution of `x` by `w`, both in `reads` and row-major, as is `result`.
+
+    Args:
+        name: the node's name.
+        reads: the operands that the expressions read.
+        transposed: of ConvTranspose; `before` of an axis is then what is cut from the result.
+    """
+    channels_in, channels_out = reads["x"].shape[1], result.shape[1]
+    count = math.prod(result.shape)
+    width, rows = lowering.spread(count)
+    numbers = {
+        **window_numbers(axes),
+        "COUNT": count,
+        "WIDTH": width * 64,
+        "IN_CHANNELS": channels_in,
+        "OUT_CHANNELS": channels_out,
+        "GROUP_IN": channels_in // group,
+        "GROUP_OUT": channels_out // group,
+        "TRANSPOSED": int(transposed),
+    }
+    code = f"""alias Number = {arithmetic.number};
+fn load_x(at: u32) -> Number {{ return {arithmetic.load_x}; }}
+fn load_w(at: u32, channel: u32) -> Number {{ return {arithmetic.load_w}; }}
+fn done(v: Number, channel: u32) -> {element_type(result.dtype)} {{ return {arithmetic.done}; }}"""
+    lowering.dispatch(name, "conv_direct", reads, result, (width, rows, 1), numbers, raw=True, code=code)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """How a general pool makes one number of many. Expressions are WGSL.
+
+    Attributes:
+        number: type of the numbers.
+        first: the value of no elements; `join` of a value `a` and an element `b`; `wins`: that `b` replaces `a`.
+        load: an element at the address `at`.
+        done: what is stored of a value `v` of `inside` elements, `padded` with padding, the last winner at `best`.
+    """
+
+    number: str
+    first: str
+    join: str
+    wins: str
+    load: str
+    done: str
+
+
+def pool_direct(
+    lowering: Lowering,
+    name: str,
+    x: Operand,
+    result: Operand,
+    axes: Sequence[WindowAxis],
+    pool: Pool,
+    *,
+    column_major: bool = False,
+) -> None:
+    """Add the dispatch of a pool; `column_major` counts places along the first spatial dimension first."""
+    count = math.prod(result.shape)
+    width, rows = lowering.spread(count)
+    numbers = {**window_numbers(axes), "COUNT": count, "WIDTH": width * 64, "COLUMN_MAJOR": int(column_major)}
+    code = f"""alias Number = {pool.number};
+fn infinite(bits: u32) -> f32 {{
+  var kept = bits; // not a constant expression, in which WGSL forbids infinities
+  return bitcast<f32>(kept);
+}}
+fn first() -> Number {{ return {pool.first}; }}
+fn join(a: Number, b: Number) -> Number {{ return {pool.join}; }}
+fn wins(b: Number, a: Number) -> bool {{ return {pool.wins}; }}
+fn load_x(at: u32) -> Number {{ return {pool.load}; }}
+fn done(v: Number, inside: u32, padded: u32, best: u32) -> {element_type(result.dtype)} {{ return {pool.done}; }}"""
+    code = f"{functions_in(code)}\n{code}"
+    lowering.dispatch(name, "pool_direct", {"x": x}, result, (width, rows, 1), numbers, raw=True, code=code)

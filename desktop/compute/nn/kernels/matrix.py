@@ -1,0 +1,229 @@
+"""How a convolution or matrix product becomes a dispatch, and how its weights are packed; `tiles.py` has the choice of kernels.
+
+All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel taps x input channels.
+`conv_tiled` stages tiles in workgroup memory, for products that fill the GPU; `conv_sliced` reads memory directly and splits the
+depth between the threads of a workgroup, for those that would leave most of it idle; `depthwise` is for one channel a group.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import INTERNAL, Node
+from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
+from desktop.compute.nn.kernels.window import Window
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
+from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.tuning import Decision
+
+
+def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
+    """Storage and WGSL element type of weights (M, C, kH, kW), kept as (kH * kW * C padded to 4, M padded to 4).
+
+    A row is one depth step, contiguous over output channels.
+    """
+    m, c, kh, kw = weights.shape
+    dtype = lowering.target.dtype
+
+    def fill(padded: np.ndarray) -> None:
+        padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
+
+    storage = lowering.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
+
+
+def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") -> np.ndarray:
+    """Padded with zeros to a multiple of 4; zeros without a bias."""
+    padded = np.zeros(ceil_div(channels, 4) * 4, dtype)
+    if bias is not None:
+        padded[:channels] = bias
+    return padded
+
+
+def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
+    """True where whole numbers may add up beyond 2^24, up to which float32 sums are exact; they are then added as i32.
+
+    Args:
+        weights: output channels first; whole numbers where a pass gave the node the attribute 'largest', its input's bound.
+    """
+    if node.domain != INTERNAL or "largest" not in node.attributes:
+        return False
+    sums = (
+        np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
+    )
+    return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
+
+
+def bias_constant(
+    lowering: Lowering, bias: np.ndarray | None, channels: int, wide: bool = False
+) -> tuple[int, str]:
+    """The storage and WGSL element type of a bias, which is of the type of the kernel's sums."""
+    dtype = "int32" if wide else "float32"
+    return lowering.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
+
+
+def convolve(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: Window,
+    weights: np.ndarray,
+    bias: np.ndarray | None,
+) -> None:
+    """Add the dispatch of a convolution with one group; `weights` are (M, C, kH, kW)."""
+    wide = is_wide(node, weights, bias)
+    decision = _decide(lowering, node, x, result, window, wide)
+    dtype = lowering.target.dtype
+    tile = decision.chosen
+    half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
+    constants = {
+        "weights": weights_constant(lowering, weights),
+        "bias": bias_constant(lowering, bias, weights.shape[0], wide),
+    }
+    numbers = {**window.numbers(), **_source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
+    if isinstance(tile, Neighbours):
+        groups, own = _narrow(lowering, tile, result, window)
+    else:
+        across, down = tile.groups(result.pixels, result.blocks)
+        mapped = source_of(node.attributes) is not None
+        own = _tiled(tile, x, result, window, half) | {
+            "WIDE": int(wide),
+            "POINTWISE": int(window.is_pointwise and not mapped),
+        }
+        groups = (across, down, 1)
+    loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
+    lowering.dispatch(
+        node.name, tile.kernel, {"x": x}, result, groups, numbers | own,
+        constants=constants, epilogue=node.epilogue, code=_code(node, loader), decision=decision,
+    )  # fmt: skip
+
+
+def _decide(
+    lowering: Lowering, node: Node, x: Operand, result: Operand, window: Window, wide: bool
+) -> Decision[Tile | Neighbours]:
+    target = lowering.target
+    depth = window.kernel[0] * window.kernel[1] * x.blocks
+    extent = (result.pixels, result.blocks, depth)
+    narrow = _takes_narrow(node, result, window, target)
+
+    def others() -> list[Tile | Neighbours]:
+        return [*(OTHER_NARROW if narrow else ()), *other_tiles(*extent, target)]
+
+    fills = result.pixels >= target.workgroups * 64 * NARROW.count
+    rule: Tile | Neighbours = NARROW if narrow and fills else choose_tile(*extent, target)
+    exact = _is_exact(node)
+    mapped = source_of(node.attributes) is not None
+    key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
+    return lowering.decide(key, rule, others, exact=exact)
+
+
+def conv_key(kind: str, target: Target, x: Operand, result: Operand, window: Window, more: str = "") -> str:
+    """Everything about a convolution's shape that its time hangs on, as a `Decision` wants it."""
+
+    def sizes(*numbers: int) -> str:
+        return "x".join(map(str, numbers))
+
+    return (
+        f"{kind} {target.dtype} {x.layout} {x.dtype} {sizes(*x.shape)} to {result.layout} {result.dtype} {sizes(*result.shape)} "
+        f"kernel {sizes(*window.kernel)} strides {sizes(*window.strides)} dilations {sizes(*window.dilations)} "
+        f"pads {sizes(*window.before)} {more}"
+    ).rstrip()
+
+
+def _tiled(tile: Tile, x: Operand, result: Operand, window: Window, half: bool) -> dict[str, int]:
+    numbers = {
+        "ACROSS": tile.across,
+        "DOWN": tile.down,
+        "COLUMNS": tile.columns,
+        "ROWS": tile.rows,
+        "SLICES": tile.slices,
+        "DEPTH": window.kernel[0] * window.kernel[1] * x.blocks,
+        "OUT_BLOCKS": result.blocks,
+        "PIXELS": result.pixels,
+        "SPLIT": int(tile.slices > 1),
+        "UNROLL": tile.unroll,
+    }
+    return numbers | (_staging(tile, half) if tile.staged else {})
+
+
+def _takes_narrow(node: Node, result: Operand, window: Window, target: Target) -> bool:
+    """True for large kernels with few output channels, where a tile of 32 channels would stay mostly idle."""
+    return (
+        not _is_exact(node)
+        and not target.is_software
+        and result.blocks == 1
+        and window.strides == window.dilations == (1, 1)
+        and window.kernel[1] >= 3
+    )
+
+
+def _narrow(
+    lowering: Lowering, choice: Neighbours, result: Operand, window: Window
+) -> tuple[tuple[int, int, int], dict[str, int]]:
+    """Workgroups and numbers of `conv_narrow`."""
+    columns = ceil_div(window.output[1], choice.count)
+    width, rows = lowering.spread(result.batch * window.output[0] * columns)
+    numbers = {
+        "BATCH": result.batch,
+        "COLUMNS": columns,
+        "NEIGHBOURS": choice.count,
+        "SPAN": choice.count + window.kernel[1] - 1,
+        "WIDTH": width * 64,
+    }
+    return (width, rows, 1), numbers
+
+
+def _is_exact(node: Node) -> bool:
+    """True for the whole numbers of a quantised network, whose sums are exact."""
+    return node.domain == INTERNAL and "largest" in node.attributes
+
+
+def _source_numbers(node: Node, window: Window) -> dict[str, int]:
+    """The stored input's size; MAPPED: pixels are found by the functions of the node's `Source`."""
+    source = source_of(node.attributes)
+    height, width = window.input if source is None else source.stored
+    return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
+
+
+def _code(node: Node, loader: str) -> str:
+    source = source_of(node.attributes)
+    return loader if source is None else f"{source.code()}\n{loader}"
+
+
+def takes_half(node: Node, x: Operand, dtype: str) -> bool:
+    """True where products may be 16-bit: not for whole numbers of a quantised network, which are exact."""
+    return dtype == x.dtype == "float16" and x.layout == CHANNELS_LAST and not _is_exact(node)
+
+
+def _loader(x: Operand, half: bool) -> str:
+    """`load_x`: the input as the kernel multiplies it, with no way through f32 where it is 16-bit anyway."""
+    if half:
+        index = f"pixel * {x.stride}u + {x.start}u + block"
+        return f"fn load_x(pixel: u32, block: u32) -> vec4<f16> {{\n  return x[{index}];\n}}"
+    return "fn load_x(pixel: u32, block: u32) -> vec4<f32> {\n  return read_x(pixel, block);\n}"
+
+
+def _staging(tile: Tile, half: bool) -> dict[str, int]:
+    """How the threads of a staged tile share the loads of one step.
+
+    16-bit tiles take 8 vec4s of depth a step in the memory that 32-bit ones take 4 in: 43 TFLOP/s instead of 36 on an H100.
+    """
+    threads, rows, columns = tile.across * tile.down, tile.down * tile.rows, tile.across * tile.columns
+    step = 8 if half else 4
+    return {
+        "STEP": step,
+        "TURNS": step // 4,
+        "TURN": 4,
+        "TILE_ROWS": rows,
+        "TILE_COLUMNS": columns,
+        "LOADS_X": ceil_div(rows * step, threads),
+        "LOADS_W": ceil_div(columns * step * 4, threads),
+    }
+
+
+def input_for(lowering: Lowering, name: str) -> Operand:
+    """The input of a convolution: channels last, except that up to 4 planes (a picture) are read where they lie."""
+    operand = lowering.any(name)
+    return operand if operand.layout == PLANAR and operand.channels <= 4 else lowering.channels_last(name)

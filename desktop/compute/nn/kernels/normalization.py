@@ -1,0 +1,98 @@
+"""Normalisations of row-major tensors over any of their axes; sums are float32."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.reduction import LONG, dimensions
+from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.lowering.plan import Operand
+
+_LANES = 64
+
+
+@dataclass(frozen=True)
+class Normalization:
+    """What is normalised and how. Expressions are WGSL.
+
+    Attributes:
+        shape: of the tensor; a Reshape of the input's is allowed.
+        axes: over which elements are normalised together.
+        centered: their mean is taken off first.
+        term: of an element `v`, what is summed up.
+        factor: of the sum `v`, what elements are multiplied by.
+        stored: the result of a normalised `v` at the row-major index `at`.
+    """
+
+    shape: tuple[int, ...]
+    axes: frozenset[int]
+    centered: bool
+    term: str
+    factor: str
+    stored: str = "v"
+
+    @property
+    def length(self) -> int:
+        """Elements that are normalised together."""
+        return math.prod(self.shape[i] for i in self.axes)
+
+
+def deviation(length: int, epsilon: float) -> str:
+    """The `factor` that brings the mean of squares to 1."""
+    return f"1.0 / sqrt(v / {literal(length)} + {literal(epsilon)})"  # inverseSqrt of NaN is infinite on llvmpipe
+
+
+def normalize(
+    lowering: Lowering,
+    node: Node,
+    how: Normalization,
+    extra: Mapping[str, Operand] | None = None,
+    rows: Operand | None = None,
+) -> None:
+    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2 where they are named.
+
+    Args:
+        extra: operands that `stored` reads.
+        rows: row-major memory for the elements, where they are not to go into output 0 as they are.
+    """
+    x = lowering.planar(node.inputs[0])
+    for index, name in enumerate(node.outputs[:3]):
+        if name:
+            result = rows if rows is not None and index == 0 else lowering.result(name, PLANAR)
+            _dispatch(lowering, node, how, x, result, index, extra if index == 0 else None)
+
+
+def _dispatch(
+    lowering: Lowering,
+    node: Node,
+    how: Normalization,
+    x: Operand,
+    result: Operand,
+    writes: int,
+    extra: Mapping[str, Operand] | None,
+) -> None:
+    kept: Sequence[int] = [i for i in range(len(how.shape)) if i not in how.axes]
+    count = math.prod(how.shape[i] for i in kept)
+    width = min(count, 4096)
+    numbers = {
+        "COUNT": count,
+        "LENGTH": how.length,
+        "LANES": 1 if lowering.target.is_software and how.length < LONG else _LANES,
+        "WIDTH": width,
+        "CENTERED": int(how.centered),
+        "WRITES": writes,
+        "WRITES_MEAN": int(writes == 1),
+        **dimensions("KEPT", kept, how.shape),
+        **dimensions("GONE", sorted(how.axes), how.shape),
+    }
+    code = f"""fn term(v: f32) -> f32 {{ return {how.term}; }}
+fn factor(v: f32) -> f32 {{ return {how.factor}; }}
+fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes == 0 else "v"}); }}"""
+    lowering.dispatch(
+        node.name, "normalize", {"x": x, **(extra or {})}, result, (width, ceil_div(count, max(width, 1)), 1), numbers,
+        raw=True, code=code,
+    )  # fmt: skip

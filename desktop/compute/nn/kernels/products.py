@@ -1,0 +1,140 @@
+"""Matrix products of tensors that the network computes: batches, strides (so transposes cost nothing), any element type.
+
+A product with constant weights is faster as a 1x1 convolution (`matrix.py`), whose weights are packed when the network is built.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.scalar import element_type
+from desktop.compute.nn.kernels.tiles import choose_square, other_squares, square_groups
+from desktop.compute.nn.lowering.lowering import Lowering, Target
+from desktop.compute.nn.lowering.plan import Operand
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One operand of a product.
+
+    Attributes:
+        operand: row-major memory.
+        row, column: steps in numbers along the matrix's rows and columns.
+        batch: steps along the batch's dimensions, 0 where it is stretched.
+        load: WGSL expression of a number, given its address `at` and, in `i`, its row (left factor) or column (right factor).
+    """
+
+    operand: Operand
+    row: int
+    column: int
+    batch: tuple[int, ...]
+    load: str
+
+
+@dataclass(frozen=True)
+class Product:
+    """(batch, m, k) by (batch, k, n).
+
+    Attributes:
+        number: WGSL type of the numbers and sums.
+        done: WGSL expression of what is stored of a sum `v` at `batch`, `i`, `j`.
+    """
+
+    batch: tuple[int, ...]
+    m: int
+    n: int
+    k: int
+    number: str = "f32"
+    done: str = "Element(v)"
+
+
+def row_major(
+    operand: Operand,
+    batch: Sequence[int],
+    load: str,
+    *,
+    transposed: bool = False,
+    shape: Sequence[int] | None = None,
+) -> Factor:
+    """A factor that lies row-major as (..., rows, columns), stretched to the dimensions `batch`.
+
+    Args:
+        shape: another shape of the same bytes.
+    """
+    own = tuple(operand.shape if shape is None else shape)
+    steps = [math.prod(own[i + 1 :]) for i in range(len(own))]
+    outer = (1,) * (len(batch) - len(own) + 2) + own[:-2]
+    outer_steps = [0] * (len(batch) - len(own) + 2) + steps[:-2]
+    batch_steps = tuple(0 if n == 1 else step for n, step in zip(outer, outer_steps, strict=True))
+    row, column = steps[-2:]
+    return Factor(operand, column if transposed else row, row if transposed else column, batch_steps, load)
+
+
+def multiply(
+    lowering: Lowering,
+    name: str,
+    left: Factor,
+    right: Factor,
+    result: Operand,
+    product: Product,
+    extra: Mapping[str, Operand] | None = None,
+    code: str = "",
+) -> None:
+    """Add the dispatch of a product into row-major `result`.
+
+    Args:
+        name: the node's name.
+        extra: further operands that the expressions read.
+        code: WGSL declarations that they need.
+    """
+    batches = math.prod(product.batch)
+    target = lowering.target
+    decision = lowering.decide(
+        _key(left, right, result, product, target),
+        choose_square(product.m, product.n, target),
+        lambda: other_squares(batches, product.m, product.n, target),
+        exact=product.number != "f32",
+    )
+    side = decision.chosen.side
+    count = batches * product.m * product.n
+    width, rows = lowering.spread(count)
+    numbers = {
+        "M": product.m,
+        "N": product.n,
+        "K": product.k,
+        "COUNT": count,
+        "WIDTH": width * 64,
+        "TILED": int(side > 0),
+        "SIDE": side,
+        "A_ROW": left.row,
+        "A_COLUMN": left.column,
+        "B_ROW": right.row,
+        "B_COLUMN": right.column,
+        "BATCH": len(product.batch),
+    }
+    for at, axis in enumerate(reversed(range(len(product.batch)))):
+        numbers |= {
+            f"BATCH_SIZE_{at}": product.batch[axis],
+            f"A_BATCH_{at}": left.batch[axis],
+            f"B_BATCH_{at}": right.batch[axis],
+        }
+    groups = square_groups(side, batches, product.m, product.n) if side else (width, rows, 1)
+    functions = f"""alias Number = {product.number};
+fn load_a(at: u32, i: u32) -> Number {{ return {left.load}; }}
+fn load_b(at: u32, i: u32) -> Number {{ return {right.load}; }}
+fn done(v: Number, batch: u32, i: u32, j: u32) -> {element_type(result.dtype)} {{ return {product.done}; }}"""
+    lowering.dispatch(
+        name, "matmul", {"a": left.operand, "b": right.operand, **(extra or {})}, result, groups, numbers,
+        raw=True, code=f"{code}\n{functions}", decision=decision,
+    )  # fmt: skip
+
+
+def _key(left: Factor, right: Factor, result: Operand, product: Product, target: Target) -> str:
+    batch = "x".join(map(str, product.batch)) or "1"
+    factors = " by ".join(
+        f"{factor.operand.dtype} steps {factor.row},{factor.column},{','.join(map(str, factor.batch))}"
+        for factor in (left, right)
+    )
+    return f"matmul {target.dtype} {product.number} {batch} of {product.m}x{product.k}x{product.n} {factors} to {result.dtype}"

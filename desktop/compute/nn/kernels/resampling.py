@@ -1,0 +1,143 @@
+"""Where Resize takes its numbers from: tables of indices and weights for one axis, made in float64 when the network is built.
+
+No decision is left to the GPU: whether a place lies on a tie must not depend on how it divides. The formulae are those of
+https://onnx.ai/onnx/operators/onnx__Resize.html
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.kernels.indexing import FILL
+
+ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
+    "round_prefer_floor": lambda at: np.ceil(at - 0.5),
+    "round_prefer_ceil": lambda at: np.floor(at + 0.5),
+    "floor": np.floor,
+    "ceil": np.ceil,
+}
+COORDINATES: Final = (
+    "half_pixel",
+    "half_pixel_symmetric",
+    "pytorch_half_pixel",
+    "align_corners",
+    "asymmetric",
+    "tf_crop_and_resize",
+)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How one axis is resized.
+
+    Attributes:
+        size, count: elements before and after.
+        scale: the factor; `count` is `size * scale` rounded.
+        crop: first and last place of the part that is resized (`tf_crop_and_resize`), as fractions of the axis.
+    """
+
+    size: int
+    count: int
+    scale: float
+    crop: tuple[float, float] = (0.0, 1.0)
+
+    @property
+    def is_identity(self) -> bool:
+        """True where every element stays as it is."""
+        return self.size == self.count and math.isclose(self.scale, 1.0) and self.crop == (0.0, 1.0)
+
+    def places(self, coordinates: str) -> np.ndarray:
+        """Where each of the `count` results lies among the `size` elements."""
+        at = np.arange(self.count, dtype=np.float64)
+        # A scale that does not fit the axis leaves a length that is not whole. One that is a hair off, because scales are float32, is.
+        length = self.size * self.scale
+        if math.isclose(length, self.count, rel_tol=1e-6):
+            length = float(self.count)
+        if coordinates == "asymmetric":
+            return at / self.scale
+        if coordinates == "align_corners":
+            return at * (self.size - 1) / (length - 1) if length != 1 else np.zeros_like(at)
+        if coordinates == "tf_crop_and_resize":
+            first, last = (edge * (self.size - 1) for edge in self.crop)
+            if length == 1:
+                return np.full_like(at, (first + last) / 2)
+            return first + at * (last - first) / (length - 1)
+        if coordinates == "pytorch_half_pixel" and self.count == 1:
+            return np.zeros_like(at)
+        half = (at + 0.5) / self.scale - 0.5
+        if coordinates == "half_pixel_symmetric":
+            half += self.size / 2 * (1 - self.count / length)
+        return half
+
+
+@dataclass(frozen=True)
+class Taps:
+    """Each result as a weighted sum.
+
+    Attributes:
+        indices: (count, taps), inside the axis; a row of `FILL` where the place lies outside of it and a constant fills.
+        weights: the same shape.
+    """
+
+    indices: np.ndarray
+    weights: np.ndarray
+
+
+def outside(axis: Axis, coordinates: str) -> np.ndarray:
+    """True for the results that the extrapolation value fills."""
+    places = axis.places(coordinates)
+    if coordinates != "tf_crop_and_resize":
+        return np.zeros(places.shape, bool)
+    return (places < 0) | (places > axis.size - 1)
+
+
+def nearest(axis: Axis, coordinates: str, rounding: str) -> np.ndarray:
+    """The element, or `FILL`, that each result copies."""
+    chosen = np.clip(ROUNDING[rounding](axis.places(coordinates)), 0, axis.size - 1).astype(np.int64)
+    return np.where(outside(axis, coordinates), FILL, chosen)
+
+
+def _triangle(distance: np.ndarray) -> np.ndarray:
+    return np.clip(1 - np.abs(distance), 0, 1)
+
+
+def _cubic(distance: np.ndarray, a: float) -> np.ndarray:
+    x = np.abs(distance)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x <= 1, near, np.where(x < 2, far, 0.0))
+
+
+def reach(axis: Axis, mode: str, *, antialias: bool) -> int:
+    """How many elements to each side linear or cubic interpolation takes."""
+    return math.ceil((1 if mode == "linear" else 2) / (min(axis.scale, 1.0) if antialias else 1.0))
+
+
+def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: bool, a: float) -> Taps:
+    """Linear or cubic interpolation.
+
+    Args:
+        antialias: stretch the filter where the axis shrinks.
+        exclude: weights outside the axis are zero, instead of the nearest element's.
+        a: the cubic filter's parameter.
+    """
+    places = axis.places(coordinates)
+    stretch = min(axis.scale, 1.0) if antialias else 1.0
+    far = reach(axis, mode, antialias=antialias)
+    first = np.floor(places)
+    offsets = np.arange(1 - far, far + 1)
+    distance = (offsets - (places - first)[:, None]) * stretch
+    weights = _triangle(distance) if mode == "linear" else _cubic(distance, a)
+    indices = first[:, None] + offsets
+    if exclude:
+        weights = np.where((indices >= 0) & (indices < axis.size), weights, 0.0)
+    if exclude or antialias:
+        total = weights.sum(axis=1, keepdims=True)
+        weights = weights / np.where(total == 0, 1.0, total)
+    indices = np.clip(indices, 0, axis.size - 1).astype(np.int64)
+    return Taps(np.where(outside(axis, coordinates)[:, None], FILL, indices), weights)

@@ -1,0 +1,79 @@
+"""What the Scatter family shares: writing by index, and reductions of updates that meet in one place.
+
+Without a reduction the input is copied and every update writes its element; ONNX forbids indices that meet then. With one, every element of
+the result looks through the updates that may name it, in their order: no two threads write the same number, so there is no race and the
+result does not change from run to run (atomic additions of floats were the alternative, which WGSL does not have).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import require
+from desktop.compute.nn.lowering.plan import Operand
+
+_REDUCTIONS: Final = {"add": "a + b", "mul": "a * b", "max": "max(a, b)", "min": "min(a, b)"}
+_OF_FLOATS: Final = {"add": "a + b", "mul": "a * b", "max": "most(a, b)", "min": "least(a, b)"}
+_OF_BOOLS: Final = {"add": "a || b", "mul": "a && b", "max": "a || b", "min": "a && b"}
+
+NOWHERE: Final = "0xffffffffu"
+"""The place of an item that is not written."""
+
+
+def reduction(node: Node, dtype: str) -> str | None:
+    """WGSL expression of the reduced value, of the value a so far and the update b, both of `scalar_type(dtype)`; None where the update
+    replaces the value."""
+    kind = node.attributes.get("reduction", "none")
+    require(kind == "none" or kind in _REDUCTIONS, node, f"reduction {kind}")
+    kinds = _OF_BOOLS if dtype == "bool" else _OF_FLOATS if is_float(dtype) else _REDUCTIONS
+    return kinds.get(kind)
+
+
+def is_index(index: str, wanted: str, size: int) -> str:
+    """WGSL condition: the i32 `index`, which may count from the end of `size`, names the u32 `wanted`."""
+    return f"({index} == i32({wanted}) || {index} + {size} == i32({wanted}))"
+
+
+def emit_scatter(
+    lowering: Lowering,
+    node: Node,
+    reads: Mapping[str, Operand],
+    result: Operand,
+    count: int,
+    place: Sequence[str],
+    compute: Sequence[str],
+    code: str = "",
+) -> None:
+    """Add a dispatch that writes one number for each of `count` items into `result`, which keeps its other numbers.
+
+    Args:
+        place: statements that return where item `at` goes, `NOWHERE` to drop it.
+        compute: statements that return its `Element`.
+        code: functions that they call.
+    """
+    width, rows = lowering.spread(count)
+    functions = [
+        code,
+        "fn place(at: u32) -> u32 {",
+        *(f"  {line}" for line in place),
+        "}",
+        "fn compute(at: u32) -> Element {",
+        *(f"  {line}" for line in compute),
+        "}",
+    ]
+    numbers = {"COUNT": count, "WIDTH": width * 64, "SIZE": math.prod(result.shape)}
+    lowering.dispatch(
+        node.name,
+        "scatter",
+        reads,
+        result,
+        (width, rows, 1),
+        numbers,
+        raw=True,
+        code="\n".join(functions),
+    )

@@ -1,0 +1,266 @@
+"""Which kernels are valid for a shape on an adapter, and which of them the rules take.
+
+The rules were found on one NVIDIA GPU, with a guess at how many workgroups fill others (`Target.workgroups`). `tuner.py` measures the
+candidates on the GPU that is there; the first of them is always the rule's. All keep to WebGPU's default limits (256 threads and 16 KiB
+of memory a workgroup), which every adapter has, so that none hangs on the adapter's own; whether products are 16-bit follows from the
+`Target` and is not a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from desktop.compute.nn.lowering.lowering import Target, ceil_div
+
+_THREADS: Final = 256
+_MEMORY: Final = 16384
+_VEC4: Final = 16
+"""Bytes of a vec4<f32>."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A workgroup of `conv_tiled` or `conv_sliced`: `across` x `down` threads a slice, each with `columns` vec4s by `rows` pixels.
+
+    `slices` > 1 splits the depth. `unroll`: steps of depth at once, not through workgroup memory. `staged`: through it.
+    """
+
+    across: int
+    down: int
+    columns: int
+    rows: int
+    slices: int = 1
+    unroll: int = 1
+    staged: bool = False
+
+    def __str__(self) -> str:
+        depth = "" if self.staged else f" slices {self.slices} unroll {self.unroll}"
+        return f"{self.kernel} {self.across}x{self.down} threads of {self.columns}x{self.rows}{depth}"
+
+    @property
+    def kernel(self) -> str:
+        """The file in shaders/nn."""
+        return "conv_tiled" if self.staged else "conv_sliced"
+
+    def groups(self, rows: int, blocks: int) -> tuple[int, int]:
+        """Workgroups along columns and rows."""
+        return ceil_div(blocks, self.across * self.columns), ceil_div(rows, self.down * self.rows)
+
+    def covered(self, rows: int, blocks: int) -> int:
+        """Vec4s that all workgroups together compute, idle threads included."""
+        across, down = self.groups(rows, blocks)
+        return across * self.across * self.columns * down * self.down * self.rows
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """`kernel` with `count` neighbouring outputs of a row a thread."""
+
+    kernel: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.kernel} {self.count} a thread"
+
+
+@dataclass(frozen=True)
+class Square:
+    """`matmul`: 256 threads, each with `side` x `side` results, through workgroup memory; 0: a thread a result, read straight."""
+
+    side: int
+
+    def __str__(self) -> str:
+        return f"matmul {self.side}x{self.side} a thread" if self.side else "matmul direct"
+
+
+@dataclass(frozen=True)
+class Block:
+    """`conv_transpose`: `across` vec4s of channels by `down` groups of four outputs a workgroup."""
+
+    across: int
+    down: int
+
+    def __str__(self) -> str:
+        return f"conv_transpose {self.across}x{self.down} threads"
+
+
+# -- convolutions and products with constant weights -------------------------------------------------------------------
+
+# Largest first.
+_STAGED: Final = (
+    Tile(16, 16, 1, 8, staged=True),  # 128 pixels x 64 channels
+    Tile(8, 16, 1, 8, staged=True),  # 128 x 32
+    Tile(8, 16, 2, 4, staged=True),  # 64 x 64
+    Tile(8, 16, 1, 4, staged=True),  # 64 x 32
+)
+# What the rule never takes. Fewer threads with more each suit GPUs with narrow SIMD groups; the largest asks for many registers.
+_OTHER_STAGED: Final = (
+    Tile(16, 16, 2, 8, staged=True),  # 128 x 128
+    Tile(16, 16, 2, 4, staged=True),  # 64 x 128
+    Tile(16, 16, 1, 4, staged=True),  # 64 x 64
+    Tile(8, 8, 2, 8, staged=True),  # 64 x 64
+    Tile(8, 8, 1, 8, staged=True),  # 64 x 32
+    Tile(8, 8, 2, 4, staged=True),  # 32 x 64
+    Tile(8, 8, 1, 4, staged=True),  # 32 x 32
+    Tile(4, 16, 1, 4, staged=True),  # 64 x 16
+    Tile(16, 4, 1, 4, staged=True),  # 16 x 64
+)
+_DIRECT: Final = (
+    Tile(4, 8, 2, 4),
+    Tile(4, 8, 2, 8),
+    Tile(2, 8, 4, 4),
+    Tile(8, 8, 2, 4),
+    Tile(8, 8, 1, 8),
+    Tile(8, 8, 1, 4),
+    Tile(4, 8, 1, 8),
+    Tile(4, 8, 1, 4),
+    Tile(2, 16, 1, 4),
+    Tile(1, 32, 1, 4),
+    Tile(1, 16, 1, 8),
+    Tile(8, 8, 1, 2),
+)
+_FEW_ROWS: Final = (
+    Tile(8, 1, 1, 1),
+    Tile(16, 1, 2, 1),
+    Tile(64, 1, 1, 1),
+    Tile(4, 1, 1, 1),
+    Tile(4, 1, 1, 1, slices=16),
+    Tile(8, 1, 1, 1, slices=8),
+    Tile(16, 1, 1, 1, slices=16),
+)
+_SIZES: Final = (8, 16, 32, 64, 128, 256)
+"""Sizes of GPUs, in workgroups, for which the rule's choice is a candidate on all of them."""
+
+
+def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
+    """The rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over.
+
+    A tile is taken when it gives two workgroups a multiprocessor and wastes less than a quarter of its threads; what is too small
+    for that is split along its depth until the GPU is full.
+    """
+    if target.is_software:
+        return _for_software(rows, blocks)
+    for tile in _STAGED:
+        across, down = tile.groups(rows, blocks)
+        mostly_busy = tile.covered(rows, blocks) * 3 <= rows * blocks * 4
+        if across * down >= 2 * target.workgroups and mostly_busy and depth >= 8:
+            return tile
+    # Threads across a row of channels: a contiguous load, with at most a quarter of the threads idle.
+    options = (4, 2, 1) if rows == 1 else (8, 4, 2, 1)
+    across = next(n for n in options if ceil_div(blocks, n) * n * 3 <= blocks * 4)
+    groups_across = ceil_div(blocks, across)
+    per_thread = next(
+        (n for n in (4, 2) if ceil_div(rows, n) * groups_across * 2 >= target.workgroups * 3), min(rows, 2)
+    )
+    threads = ceil_div(rows, per_thread) * groups_across * across
+    slices = _slices(depth, target.workgroups * 512 // threads, _THREADS // across)
+    down = _THREADS // (across * slices)
+    # Fewer rows a workgroup where there would be too few workgroups.
+    while down > 1 and ceil_div(rows, down * per_thread) * groups_across < target.workgroups:
+        down //= 2
+    return _unrolled(Tile(across, down, 1, per_thread, slices), depth)
+
+
+def _for_software(rows: int, blocks: int) -> Tile:
+    """A software adapter has no use for workgroup memory or for more groups than cores, only for work a thread.
+
+    Measured on llvmpipe: 0.57 to 0.88 of the time of six networks with 4 rows a thread and 8 groups of threads down throughout.
+    """
+    if rows <= 4:
+        return Tile(16, 1, 2, 1) if blocks >= 32 else Tile(min(blocks, 8), 1, 1, 1)
+    per_thread = 8 if rows >= 64 else 4
+    return Tile(4, 8, 2, per_thread) if blocks >= 8 else Tile(min(blocks, 4), 8, 1, per_thread)
+
+
+def _slices(depth: int, wanted: int, most: int) -> int:
+    """Into how many parts to split `depth`: a divisor near `wanted` that leaves each at least 2 steps, so that loops unroll."""
+    most = min(most, max(wanted, 1), max(depth // 2, 1), 64)
+    divisor = max(n for n in range(1, most + 1) if depth % n == 0)
+    return divisor if divisor * 3 >= most else most
+
+
+def _unrolled(tile: Tile, depth: int) -> Tile:
+    """Several steps of depth at once, to keep more loads in flight; four rows have their own, and registers end."""
+    steps = depth // tile.slices if depth % tile.slices == 0 else 1
+    most = 2 if tile.rows * tile.columns > 2 else 5
+    return replace(tile, unroll=next((n for n in (5, 4, 3, 2) if n <= most and steps % n == 0), 1))
+
+
+def other_tiles(rows: int, blocks: int, depth: int, target: Target) -> list[Tile]:
+    """Every tile that is worth measuring: the rule's for GPUs of all sizes, and those that it never takes.
+
+    A software adapter has no use for workgroup memory and compiles long, so that it gets the plain ones only.
+    """
+    found = [*_DIRECT, *(_FEW_ROWS if rows <= 4 else ())]
+    if not target.is_software:
+        sized = [choose_tile(rows, blocks, depth, replace(target, workgroups=n)) for n in _SIZES]
+        plain = [replace(tile, unroll=1) for tile in sized if not tile.staged]
+        staged = (*_STAGED, *_OTHER_STAGED) if depth >= 4 else ()
+        found = [*sized, *staged, *found, *plain]
+    return [tile for tile in dict.fromkeys(found) if _is_valid(tile, rows, blocks, target)]
+
+
+def _is_valid(tile: Tile, rows: int, blocks: int, target: Target) -> bool:
+    wasteful = tile.covered(rows, blocks) > 2 * rows * blocks
+    return max(tile.groups(rows, blocks)) <= target.max_groups and _fits(tile) and not wasteful
+
+
+def _fits(tile: Tile) -> bool:
+    """Within the limits, and what the kernel takes for granted: that a staged tile's threads share its loads evenly."""
+    threads = tile.across * tile.down * tile.slices
+    rows, columns = tile.down * tile.rows, tile.across * tile.columns
+    if tile.staged:
+        even = rows * 4 % threads == 0 and threads % columns == 0
+        return threads <= _THREADS and (rows + 4 * columns) * 4 * _VEC4 <= _MEMORY and even
+    memory = threads * tile.rows * tile.columns * _VEC4 if tile.slices > 1 else 0
+    return threads <= _THREADS and memory <= _MEMORY
+
+
+NARROW: Final = Neighbours("conv_narrow", 8)
+OTHER_NARROW: Final = (NARROW, Neighbours("conv_narrow", 4), Neighbours("conv_narrow", 2))
+
+
+# -- the others -------------------------------------------------------------------------------------------------------
+
+
+def choose_neighbours(threads: int, width: int, target: Target) -> Neighbours:
+    """The rule's choice for a depthwise convolution with `threads` outputs in vec4s, `width` a row.
+
+    Neighbouring outputs of a row share their loads; only where enough threads are left to fill the GPU.
+    """
+    fitting = (n for n in (4, 2) if threads // n >= target.workgroups * 256 and width >= n)
+    return Neighbours("depthwise", next(fitting, 1))
+
+
+def other_neighbours(width: int) -> list[Neighbours]:
+    """What is valid for rows of `width` outputs."""
+    return [Neighbours("depthwise", n) for n in (1, 2, 4, 8) if width >= n]
+
+
+def choose_square(m: int, n: int, target: Target) -> Square:
+    """The rule's choice for a product of two computed matrices, (m, k) by (k, n)."""
+    return Square(4 if m >= 16 and n >= 16 and not target.is_software else 0)
+
+
+def other_squares(batches: int, m: int, n: int, target: Target) -> list[Square]:
+    """What is valid for `batches` products."""
+    sides = [s for s in (1, 2, 4, 8) if max(square_groups(s, batches, m, n)) <= target.max_groups]
+    return [Square(side) for side in (0, *sides)]
+
+
+def square_groups(side: int, batches: int, m: int, n: int) -> tuple[int, int, int]:
+    """Workgroups of 16 x 16 threads with `side` x `side` results each."""
+    return ceil_div(n, 16 * side), ceil_div(m, 16 * side), batches
+
+
+def choose_block(blocks: int) -> Block:
+    """The rule's choice for a transposed convolution with `blocks` vec4s of output channels."""
+    return Block(8, 8) if blocks >= 8 else Block(4, 16)
+
+
+def other_blocks(blocks: int, count: int, target: Target) -> Sequence[Block]:
+    """What is valid for `count` groups of four outputs."""
+    found = [Block(n, 64 // n) for n in (16, 8, 4, 2, 1) if ceil_div(blocks, n) * n <= 2 * blocks]
+    return [each for each in found if ceil_div(count, each.down) <= target.max_groups]

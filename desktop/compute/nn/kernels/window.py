@@ -1,0 +1,126 @@
+"""Sliding windows: kernel, strides, pads and dilations that convolution and pooling share.
+
+As in the ONNX specification of Conv and MaxPool, auto_pad and ceil_mode included.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.lowering.operator import refuse_unless, require
+
+_LARGEST = 1 << 20
+
+
+@dataclass(frozen=True)
+class Window:
+    """A two-dimensional window; a one-dimensional one has height 1. Order is (height, width).
+
+    Attributes:
+        before, after: padding at the top/left and bottom/right.
+        output: spatial size of the result.
+    """
+
+    kernel: tuple[int, int]
+    strides: tuple[int, int]
+    dilations: tuple[int, int]
+    before: tuple[int, int]
+    after: tuple[int, int]
+    input: tuple[int, int]
+    output: tuple[int, int]
+
+    def numbers(self) -> dict[str, int]:
+        """The constants that kernels use; padding is added before the subtraction so that all stay unsigned."""
+        pairs = {
+            "KERNEL": self.kernel,
+            "STRIDE": self.strides,
+            "DILATION": self.dilations,
+            "PAD": self.before,
+            "IN": self.input,
+            "OUT": self.output,
+        }
+        return {f"{name}_{'HW'[axis]}": pair[axis] for name, pair in pairs.items() for axis in (0, 1)}
+
+    @property
+    def is_pointwise(self) -> bool:
+        """True for a 1x1 window that visits every pixel once."""
+        return self.kernel == self.strides == (1, 1) and self.before == self.after == (0, 0)
+
+
+def _list(node: Node, name: str, count: int, default: int) -> list[int]:
+    values = [int(n) for n in node.attributes.get(name) or [default] * count]
+    require(len(values) == count, node, f"'{name}' has {len(values)} entries instead of {count}")
+    require(all(0 <= n <= _LARGEST for n in values), node, f"'{name}' is out of range")
+    return values
+
+
+@dataclass(frozen=True)
+class WindowAxis:
+    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes of input and result."""
+
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+    size: int
+    output: int
+
+
+def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list[WindowAxis]:
+    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any number of dimensions.
+
+    Raises:
+        ModelInvalidError: attributes that contradict the shapes.
+    """
+    rank = len(shape) - 2
+    require(rank >= 1, node, f"an input with {len(shape)} dimensions")
+    require(
+        len(kernel) == rank and all(1 <= k <= _LARGEST for k in kernel),
+        node,
+        "its kernel does not fit its input",
+    )
+    strides = _list(node, "strides", rank, 1)
+    dilations = _list(node, "dilations", rank, 1)
+    pads = _list(node, "pads", 2 * rank, 0)
+    require(min(strides) > 0 and min(dilations) > 0, node, "a stride or dilation of zero")
+    auto = node.attributes.get("auto_pad", "NOTSET")
+    ceil = bool(node.attributes.get("ceil_mode", 0))
+    axes = []
+    for axis in range(rank):
+        size = int(shape[2 + axis])
+        extent = dilations[axis] * (int(kernel[axis]) - 1) + 1
+        before, after = (pads[axis], pads[rank + axis]) if auto == "NOTSET" else (0, 0)
+        if auto in ("SAME_UPPER", "SAME_LOWER"):
+            total = max((math.ceil(size / strides[axis]) - 1) * strides[axis] + extent - size, 0)
+            before = total // 2 if auto == "SAME_UPPER" else total - total // 2
+            after = total - before
+        room = size + before + after - extent
+        require(room >= 0, node, "its kernel is larger than its padded input")
+        output = (-(-room // strides[axis]) if ceil else room // strides[axis]) + 1
+        if ceil and (output - 1) * strides[axis] >= size + before:
+            output -= 1  # a window may not start in the padding at the end (ONNX, since opset 19; every runtime before)
+        axes.append(
+            WindowAxis(int(kernel[axis]), strides[axis], dilations[axis], before, after, size, output)
+        )
+    return axes
+
+
+def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
+    """`window_axes` for one or two spatial dimensions.
+
+    Raises:
+        ModelInvalidError: attributes that contradict the shapes.
+        ModelUnsupportedError: three or more spatial dimensions.
+    """
+    axes = window_axes(node, shape, kernel)
+    refuse_unless(len(axes) <= 2, node, f"{len(axes)} spatial dimensions")
+    if len(axes) == 1:
+        axes.insert(0, WindowAxis(1, 1, 1, 0, 0, 1, 1))
+    columns = zip(
+        *((a.kernel, a.stride, a.dilation, a.before, a.after, a.size, a.output) for a in axes), strict=True
+    )
+    return Window(*((first, second) for first, second in columns))

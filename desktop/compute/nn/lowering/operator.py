@@ -1,0 +1,137 @@
+"""What an operator's file says of itself; `ops/__init__.py` collects them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
+
+Constants = Mapping[str, np.ndarray]
+Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
+Lower = Callable[[Lowering, Node], None]
+Steps = Callable[[Node, Graph], tuple[str, tuple[Step, ...]]]
+Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """What stands for a node: nodes in topological order that end in its outputs, and new constants."""
+
+    nodes: tuple[Node, ...]
+    constants: Mapping[str, np.ndarray]
+
+
+Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One ONNX operator.
+
+    Attributes:
+        name: as ONNX names it.
+        infer: output values from the node, its input values ('' inputs are Values with an empty name) and the known constants.
+        lower: adds the dispatches; None for an operator that must vanish before (folded, or made element-wise).
+        steps: for an element-wise operator: the input that it applies to, and the steps.
+        fold: computes the outputs where all inputs are constants; None leaves that to the onnx package's reference.
+        known: for an operator whose outputs follow from the inputs' shapes alone.
+        fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
+        host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
+        expand: spells the node in other operators before its shapes are inferred, given all values and constants so far.
+    """
+
+    name: str
+    infer: Infer
+    lower: Lower | None = None
+    steps: Steps | None = None
+    fold: Fold | None = None
+    known: Callable[[Node, Sequence[Value]], Sequence[np.ndarray]] | None = None
+    fuses: bool = False
+    host: tuple[int, ...] = ()
+    expand: Expand | None = None
+
+
+def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:
+    """The `fold` of an operator with one result that `compute` makes of its first input and the shape that `infer` gives."""
+
+    def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+        pairs = list(zip(node.inputs, inputs, strict=True))
+        values = [Value(name, array.shape, array.dtype.name) for name, array in pairs]
+        shape = infer(node, values, {name: array for name, array in pairs if name})[0].shape
+        return [compute(inputs[0], shape)]
+
+    return fold
+
+
+def same_as_first(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Shape inference of operators whose output is like their first input."""
+    return [Value(node.outputs[0], inputs[0].shape, inputs[0].dtype)]
+
+
+def broadcast(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Shape inference of operators with multidirectional broadcasting."""
+    try:
+        shape = np.broadcast_shapes(*(value.shape for value in inputs))
+    except ValueError as error:
+        raise ModelInvalidError(
+            sentence(
+                "The inputs of {node} have shapes that do not broadcast; export the model again.", node=node
+            )
+        ) from error
+    return [Value(node.outputs[0], tuple(int(n) for n in shape), inputs[0].dtype)]
+
+
+def compare(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Shape inference of operators that say yes or no of each element."""
+    return [Value(value.name, value.shape, "bool") for value in broadcast(node, inputs, constants)]
+
+
+def require(condition: bool, node: Node, what: str) -> None:
+    """Refuse a node that is not as the specification asks."""
+    if not condition:
+        raise ModelInvalidError(
+            sentence("{node} is not valid: {what}; export the model again.", node=node, what=what)
+        )
+
+
+def refuse_unless(condition: bool, node: Node, what: str) -> None:
+    """Refuse a valid node that the engine does not take."""
+    if not condition:
+        raise ModelUnsupportedError(
+            sentence("{node} is not supported: {what}; use the onnxruntime backend.", node=node, what=what),
+            (f"{node}: {what}",),
+        )
+
+
+def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray | None:
+    """The array of input `index`; None where it is left out.
+
+    Raises:
+        ModelUnsupportedError: it is computed by the network.
+    """
+    name = node.input(index)
+    if not name:
+        return None
+    refuse_unless(name in constants, node, f"its input {index} has to be a constant")
+    return constants[name]
+
+
+def integers(node: Node, attribute: str, index: int, constants: Constants) -> tuple[int, ...] | None:
+    """A list that older opsets have as an attribute and newer ones as an input; None where it is in neither."""
+    if attribute in node.attributes:
+        return tuple(int(n) for n in node.attributes[attribute])
+    array = constant_input(node, index, constants)
+    return None if array is None else tuple(int(n) for n in array.reshape(-1))
+
+
+def axis_of(node: Node, axis: int, rank: int) -> int:
+    """`axis` counted from 0."""
+    require(-rank <= axis < max(rank, 1), node, f"axis {axis} of a tensor with {rank} dimensions")
+    return axis + rank if axis < 0 else axis

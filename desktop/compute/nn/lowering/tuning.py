@@ -1,0 +1,193 @@
+"""Kernels chosen by measuring: what `lightloom model tune` found for an adapter, and the file in which that is kept.
+
+A choice is kept as text and only ever compared with the texts of the candidates that the engine itself finds valid for a shape
+(`tiles.py`): nothing that a file says reaches a shader. A file that is damaged, or of another adapter, driver or engine, is ignored with
+one line in the log. The folder may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from desktop.compute.nn.lowering.engine_version import engine_version
+from desktop.errors import ExportError
+from desktop.files import replace_file
+from desktop.paths import user_cache_folder
+from desktop.small_file import read_small_file, reason
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.device import AdapterInfo  # imports wgpu
+
+log = logging.getLogger(__name__)
+
+C = TypeVar("C")
+_FORMAT: Final = "lightloom tuning 1"
+_LIMIT: Final = 4 << 20
+"""Bytes of a file: some 20,000 shapes."""
+
+
+@dataclass(frozen=True)
+class Decision(Generic[C]):
+    """Which of several kernels computes a shape. A kernel's `str` is its name in a tuning.
+
+    Attributes:
+        key: everything about the shape that a kernel's time hangs on.
+        rule: what is taken without a tuning.
+        others: the other kernels that are valid; a function, because most sessions never ask.
+        chosen: `rule` or one of `others`.
+        exact: the results of all of them are equal to the last bit (whole numbers), not up to rounding.
+    """
+
+    key: str
+    rule: C
+    others: Callable[[], Sequence[C]]
+    chosen: C
+    exact: bool = False
+
+    @property
+    def candidates(self) -> tuple[C, ...]:
+        """All valid kernels, each once, the rule's first."""
+        return tuple(dict.fromkeys((self.rule, *self.others())))
+
+    @property
+    def tuned(self) -> str:
+        """The name of a choice that the rule would not have made; else ''."""
+        return "" if self.chosen == self.rule else str(self.chosen)
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Measured choices: the key of a `Decision` -> the name of a kernel. Empty, the rules hold."""
+
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def decide(
+        self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
+    ) -> Decision[C]:
+        """The measured kernel for a shape; the rule's where none was measured or what was is not valid here."""
+        wanted = self.choices.get(key)
+        chosen = rule
+        if wanted is not None:
+            chosen = next((each for each in others() if str(each) == wanted), rule)
+        return Decision(key, rule, others, chosen, exact)
+
+    def updated(self, measured: Mapping[str, str | None]) -> Tuning:
+        """These choices with newer ones in their place; None goes back to the rule."""
+        merged: dict[str, str | None] = {**self.choices, **measured}
+        return Tuning({key: name for key, name in merged.items() if name is not None})
+
+    @property
+    def digest(self) -> str:
+        """A hash of the choices; '' without any."""
+        if not self.choices:
+            return ""
+        return hashlib.sha256(json.dumps(sorted(self.choices.items())).encode()).hexdigest()
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+def tuning_folder() -> Path:
+    """The user's own; it may not exist."""
+    return user_cache_folder() / "tuning"
+
+
+def _owner(adapter: AdapterInfo) -> dict[str, str]:
+    return {
+        "format": _FORMAT,
+        "adapter": adapter.name,
+        "backend": adapter.backend,
+        "driver": adapter.driver,
+        "engine": engine_version(),
+    }
+
+
+def tuning_file(folder: Path, adapter: AdapterInfo) -> Path:
+    """Where the tuning of an adapter is kept: one file for each adapter and driver."""
+    facts = json.dumps([adapter.name, adapter.backend, adapter.driver])
+    return folder / f"{hashlib.sha256(facts.encode()).hexdigest()[:32]}.json"
+
+
+def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
+    """What was measured on an adapter with this driver and engine; empty where there is nothing that can be trusted."""
+    file = tuning_file(folder, adapter)
+    try:
+        return _read(read_small_file(file, _LIMIT), _owner(adapter))
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        log.warning("the tuning %s is ignored: %s", file, reason(error))
+    except (ValueError, RecursionError) as error:
+        log.warning("the tuning %s is ignored: %s", file, error)
+    return Tuning()
+
+
+def _read(data: bytes, owner: Mapping[str, str]) -> Tuning:
+    """The choices of a file's bytes.
+
+    Raises:
+        ValueError, RecursionError: not as `save_tuning` writes it for `owner`.
+    """
+    document = json.loads(data)
+    if not isinstance(document, dict):
+        raise ValueError("it is not a tuning")
+    for name, wanted in owner.items():
+        if document.get(name) != wanted:
+            raise ValueError(f"it was made for another {name}")
+    choices = document.get("choices")
+    if not isinstance(choices, dict) or not all(isinstance(name, str) for name in choices.values()):
+        raise ValueError("its choices are not names")
+    return Tuning(choices)
+
+
+def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
+    """Keep a tuning in place of the adapter's earlier one; returns its file.
+
+    Raises:
+        ExportError: the folder cannot be written.
+    """
+    file = tuning_file(folder, adapter)
+    text = json.dumps({**_owner(adapter), "choices": dict(sorted(tuning.choices.items()))}, indent=1)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(file, [text.encode()])
+    except OSError as error:
+        raise ExportError(
+            sentence(
+                "The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another "
+                "folder.",
+                file=file,
+                reason=reason(error),
+            )
+        ) from error
+    return file
+
+
+def forget_tunings(folder: Path) -> int:
+    """Delete the tunings of all adapters; returns how many there were.
+
+    Raises:
+        ExportError: one cannot be deleted.
+    """
+    try:
+        files = [file for file in folder.iterdir() if file.suffix in (".json", ".part")]
+        for file in files:
+            file.unlink()
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise ExportError(
+            sentence(
+                "The tunings in {folder} cannot be deleted: {reason}; delete the folder.",
+                folder=folder,
+                reason=reason(error),
+            )
+        ) from error
+    return sum(file.suffix == ".json" for file in files)

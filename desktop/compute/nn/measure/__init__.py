@@ -1,0 +1,1 @@
+"""What a network costs: a report, a profile by dispatch, and kernels chosen by measuring."""

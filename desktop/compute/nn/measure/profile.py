@@ -1,0 +1,172 @@
+"""Where the time of a network goes, node by node.
+
+Each dispatch runs in a compute pass of its own between two timestamps. That costs the gaps between passes, which a normal run does not
+have: the sum of the nodes is a little more than a run, and the ranking is what counts.
+"""
+
+from __future__ import annotations
+
+import statistics
+import struct
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.lowering.plan import Plan
+
+Encode = Callable[[Any, int, int], None]
+_PAIRS: Final = 2048  # WebGPU allows 4096 queries in a set
+_TICKS: Final = 16  # bytes of a pair
+
+
+@dataclass(frozen=True)
+class NodeProfile:
+    """One node.
+
+    Attributes:
+        node: its name; a tensor's name for a change of layout.
+        kernels: the files of `shaders/nn` that compute it.
+        ms: time of all its dispatches, the median over the runs.
+        bytes: sizes of the memory that its dispatches read and write. A tensor that is written into a part of a larger one (for a Concat)
+            counts with the larger one's size.
+        flops: 2 x multiply-adds; 0 for what `report.py` does not count.
+        tuned: the kernel that a tuning chose for it; '' where the rule holds.
+    """
+
+    node: str
+    kernels: tuple[str, ...]
+    ms: float
+    dispatches: int
+    bytes: int
+    flops: int
+    tuned: str = ""
+
+    @property
+    def flop_rate(self) -> float:
+        """FLOP/s."""
+        return self.flops / (self.ms * 1e-3) if self.ms else 0.0
+
+    @property
+    def byte_rate(self) -> float:
+        """Bytes a second."""
+        return self.bytes / (self.ms * 1e-3) if self.ms else 0.0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A network's nodes in the order in which they run; `clock` says what timed them: 'GPU timestamps' or 'CPU'."""
+
+    nodes: tuple[NodeProfile, ...]
+    clock: str
+    runs: int
+
+    @property
+    def ms(self) -> float:
+        """Sum over the nodes."""
+        return sum(node.ms for node in self.nodes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; times in ms, rates a second."""
+        nodes = [
+            {
+                "node": n.node,
+                "kernels": list(n.kernels),
+                "tuned": n.tuned,
+                "ms": round(n.ms, 6),
+                "dispatches": n.dispatches,
+                "bytes": n.bytes,
+                "flops": n.flops,
+                "flop_per_s": round(n.flop_rate),
+                "bytes_per_s": round(n.byte_rate),
+            }
+            for n in self.nodes
+        ]
+        return {"clock": self.clock, "runs": self.runs, "ms": round(self.ms, 6), "nodes": nodes}
+
+
+def profile_plan(gpu: Gpu, plan: Plan, encode: Encode, flops: Mapping[str, int], runs: int) -> Profile:
+    """Time every dispatch of a plan on its own.
+
+    Args:
+        encode: records dispatches `start` to `stop` into an open compute pass.
+        flops: by node name.
+        runs: how often; the first of them, which warms up, is not counted.
+    """
+    count = len(plan.dispatches)
+    samples = [time_each(gpu, count, encode) for _ in range(runs + 1)][1:]
+    times = [statistics.median(column) for column in zip(*samples, strict=True)]
+    return Profile(_by_node(plan, times, flops), clock_of(gpu), runs)
+
+
+def clock_of(gpu: Gpu) -> str:
+    """What times: 'GPU timestamps' or 'CPU'."""
+    return "GPU timestamps" if gpu.has("timestamp-query") else "CPU"
+
+
+def time_each(gpu: Gpu, count: int, encode: Encode) -> list[float]:
+    """Milliseconds of each of `count` things that `encode` records into a pass, one after the other."""
+    return (_by_timestamps if gpu.has("timestamp-query") else _by_clock)(gpu, count, encode)
+
+
+def _by_node(plan: Plan, times: list[float], flops: Mapping[str, int]) -> tuple[NodeProfile, ...]:
+    groups: dict[str, list[int]] = {}
+    for index, dispatch in enumerate(plan.dispatches):
+        groups.setdefault(dispatch.node, []).append(index)
+    found = []
+    for node, indices in groups.items():
+        dispatches = [plan.dispatches[i] for i in indices]
+        size = sum(plan.storages[s].size for d in dispatches for s in {*d.reads, d.write})
+        kernels = tuple(dict.fromkeys(d.kernel for d in dispatches))
+        tuned = ", ".join(dict.fromkeys(d.tuned for d in dispatches if d.tuned))
+        ms = sum(times[i] for i in indices)
+        found.append(NodeProfile(node, kernels, ms, len(indices), size, flops.get(node, 0), tuned))
+    return tuple(found)
+
+
+def _by_timestamps(gpu: Gpu, count: int, encode: Encode) -> list[float]:
+    return [
+        ms
+        for start in range(0, count, _PAIRS)
+        for ms in _timestamps_of(gpu, start, min(start + _PAIRS, count), encode)
+    ]
+
+
+def _timestamps_of(gpu: Gpu, start: int, stop: int, encode: Encode) -> list[float]:
+    count = stop - start
+    usage = wgpu.BufferUsage
+    queries = gpu.device.create_query_set(type="timestamp", count=2 * count)
+    resolved = gpu.buffer(count * _TICKS, usage.QUERY_RESOLVE | usage.COPY_SRC, "profile ticks")
+    encoder = gpu.device.create_command_encoder()
+    for index in range(count):
+        writes = {
+            "query_set": queries,
+            "beginning_of_pass_write_index": 2 * index,
+            "end_of_pass_write_index": 2 * index + 1,
+        }
+        compute_pass = encoder.begin_compute_pass(timestamp_writes=writes)
+        encode(compute_pass, start + index, start + index + 1)
+        compute_pass.end()
+    encoder.resolve_query_set(queries, 0, 2 * count, resolved, 0)
+    gpu.queue.submit([encoder.finish()])
+    ticks = struct.unpack_from(f"<{2 * count}Q", gpu.queue.read_buffer(resolved))
+    # Ticks are nanoseconds. A clock that was reset in between gives an end before the beginning: no time then.
+    return [max(end - begin, 0) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
+
+
+def _by_clock(gpu: Gpu, count: int, encode: Encode) -> list[float]:
+    """Wall time from recording a dispatch to the GPU having finished it."""
+    times = []
+    for index in range(count):
+        begin = time.perf_counter()
+        encoder = gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        encode(compute_pass, index, index + 1)
+        compute_pass.end()
+        gpu.queue.submit([encoder.finish()])
+        gpu.wait()
+        times.append((time.perf_counter() - begin) * 1e3)
+    return times

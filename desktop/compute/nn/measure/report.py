@@ -1,0 +1,244 @@
+"""What a model file is and what it costs, found out without a GPU: for `lightloom model check`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import onnx
+
+from desktop.compute.nn.compile.flops import NodeCost, node_costs
+from desktop.compute.nn.frontends.onnx import read_model
+from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.lowering.lowering import Target
+from desktop.compute.nn.lowering.plan import Plan
+from desktop.compute.nn.runtime.session import arithmetic_of, build_graph, is_half, make_plan
+from desktop.errors import ModelError, ModelUnsupportedError
+
+DEFAULT_LIMITS: Final = {
+    precision: Target(
+        dtype=dtype,
+        f16=precision == "fp16",
+        workgroups=128,
+        max_binding=1 << 27,
+        max_groups=65535,
+        max_storages=8,
+    )
+    for precision, dtype in (("fp32", "float32"), ("fp16", "float16"))
+}
+"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), for where there is no adapter to ask."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An input or output as the file declares it; a free dimension is its name, or '?'."""
+
+    name: str
+    dtype: str
+    shape: tuple[int | str, ...]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Bytes of GPU memory.
+
+    Attributes:
+        weights: constants, as packed for the kernels.
+        activations: buffers of inputs, outputs and inner tensors, shared by lifetime.
+        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: what `activations` cannot
+            go below.
+    """
+
+    weights: int
+    activations: int
+    peak_live: int
+
+
+@dataclass(frozen=True)
+class PrecisionReport:
+    """One choice of precision: what it takes, or why the network cannot run in it.
+
+    Attributes:
+        arithmetic: what a session then shows as its precision: 'int8' for a quantised network, which is computed in integers.
+    """
+
+    precision: str
+    arithmetic: str = ""
+    dispatches: int = 0
+    memory: Memory | None = None
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class ModelReport:
+    """Everything that could be found out of a file.
+
+    Attributes:
+        operators: how many nodes there are of each type, those in the branches of If and the bodies of Loop and Scan included.
+        parameters: elements of the constants in the file, int64 and bool ones (shapes, indices) excluded.
+        precision: what 'auto' chooses on a GPU.
+        flops: of one run; None where shapes are not known.
+        nodes: the nodes that FLOPs are counted for, in order.
+        unsupported: each thing that the wgpu engine does not take.
+        refused: one sentence; '' where the network can run in the precision that 'auto' chooses.
+    """
+
+    model: str
+    producer: str
+    opsets: Mapping[str, int]
+    inputs: tuple[Declared, ...]
+    outputs: tuple[Declared, ...]
+    operators: Mapping[str, int]
+    parameters: int
+    file_bytes: int
+    precision: str = ""
+    flops: int | None = None
+    nodes: tuple[NodeCost, ...] = ()
+    precisions: tuple[PrecisionReport, ...] = ()
+    unsupported: tuple[str, ...] = ()
+    refused: str = ""
+
+
+# -- memory -----------------------------------------------------------------------------------------------------------
+
+
+def memory_of(plan: Plan) -> Memory:
+    """What a plan takes on the GPU."""
+    used = {storage for dispatch in plan.dispatches for storage in (*dispatch.reads, dispatch.write)}
+    pinned = [s for s in plan.storages if s.index not in plan.slot_of and s.data is None and s.index in used]
+    weights = sum(s.size for s in plan.storages if s.data is not None)
+    fixed = sum(s.size for s in pinned)
+    return Memory(weights, sum(plan.slots) + fixed, fixed + _peak_live(plan))
+
+
+def _peak_live(plan: Plan) -> int:
+    last = {storage: at for at, d in enumerate(plan.dispatches) for storage in (*d.reads, d.write)}
+    live: set[int] = set()
+    peak = now = 0
+    for at, dispatch in enumerate(plan.dispatches):
+        if dispatch.write in plan.slot_of and dispatch.write not in live:
+            live.add(dispatch.write)
+            now += plan.storages[dispatch.write].size
+        peak = max(peak, now)
+        for storage in {*dispatch.reads, dispatch.write} & live:
+            if last[storage] == at:
+                live.remove(storage)
+                now -= plan.storages[storage].size
+    return peak
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+def _declared(info: Any) -> Declared:
+    optional = info.type.HasField("optional_type")
+    tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
+    shape = tuple(
+        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
+        for d in tensor.shape.dim
+    )
+    return Declared(info.name, _type_name(tensor.elem_type), shape)
+
+
+def _type_name(code: int) -> str:
+    try:
+        return str(onnx.TensorProto.DataType.Name(code)).lower()
+    except ValueError:
+        return f"type {code}"
+
+
+def _graphs(graph: Any) -> Iterator[Any]:
+    """A graph and all that its nodes hold."""
+    waiting = [graph]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        for node in each.node:
+            for attribute in node.attribute:
+                waiting += [attribute.g] if attribute.HasField("g") else []
+                waiting += attribute.graphs
+
+
+def _parameters(graphs: Sequence[Any]) -> int:
+    indices = (onnx.TensorProto.INT64, onnx.TensorProto.BOOL)
+    tensors = [tensor for graph in graphs for tensor in graph.initializer]
+    tensors += [
+        attribute.t
+        for graph in graphs
+        for node in graph.node
+        if node.op_type == "Constant"
+        for attribute in node.attribute
+        if attribute.HasField("t")
+    ]
+    return sum(math.prod(max(int(n), 0) for n in t.dims) for t in tensors if t.data_type not in indices)
+
+
+def examine(
+    path: Path,
+    targets: Mapping[str, Target | str] = DEFAULT_LIMITS,
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+) -> ModelReport:
+    """Find out what a model is, what it costs, and what stands in its way.
+
+    Args:
+        targets: by precision, what to plan for; a sentence instead of a target where the adapter lacks that precision.
+        input_shapes: sizes for inputs with free dimensions.
+
+    Raises:
+        ModelInvalidError: no such file, or nothing in it can be read.
+    """
+    model = read_model(path)
+    graphs = list(_graphs(model.graph))
+    constants = {tensor.name for tensor in model.graph.initializer}
+    counts = Counter(
+        f"{node.domain}.{node.op_type}" if node.domain not in ("", "ai.onnx") else node.op_type
+        for graph in graphs
+        for node in graph.node
+    )
+    facts: dict[str, Any] = {
+        "model": str(path),
+        "producer": f"{model.producer_name} {model.producer_version}".strip(),
+        "opsets": {str(o.domain) or "ai.onnx": int(o.version) for o in model.opset_import},
+        "inputs": tuple(_declared(info) for info in model.graph.input if info.name not in constants),
+        "outputs": tuple(_declared(info) for info in model.graph.output),
+        "operators": dict(counts.most_common()),
+        "parameters": _parameters(graphs),
+        "file_bytes": path.stat().st_size,
+    }
+    try:
+        graph = build_graph(path, input_shapes=input_shapes)
+    except ModelError as error:
+        return ModelReport(**facts, unsupported=getattr(error, "reasons", ()), refused=str(error))
+    nodes = node_costs(graph)
+    plans = tuple(_planned(graph, precision, target) for precision, target in targets.items())
+    auto = "fp16" if is_half(graph) and isinstance(targets.get("fp16"), Target) else "fp32"
+    refused, unsupported = next(
+        ((report.refused, reasons) for report, reasons in plans if report.precision == auto), ("", ())
+    )
+    return ModelReport(
+        **facts,
+        precision=auto,
+        flops=sum(node.flops for node in nodes),
+        nodes=nodes,
+        precisions=tuple(report for report, _ in plans),
+        unsupported=unsupported,
+        refused=refused,
+    )
+
+
+def _planned(graph: Graph, precision: str, target: Target | str) -> tuple[PrecisionReport, tuple[str, ...]]:
+    if isinstance(target, str):
+        return PrecisionReport(precision, refused=target), ()
+    try:
+        target, arithmetic = arithmetic_of(target, graph)
+        plan = make_plan(graph, target)
+    except ModelUnsupportedError as error:
+        return PrecisionReport(precision, refused=str(error)), error.reasons or (str(error),)
+    except ModelError as error:
+        return PrecisionReport(precision, refused=str(error)), ()
+    return PrecisionReport(precision, arithmetic, len(plan.dispatches), memory_of(plan)), ()

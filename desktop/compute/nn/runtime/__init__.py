@@ -1,0 +1,1 @@
+"""A network that runs: its buffers, its dispatches, what goes in and out."""

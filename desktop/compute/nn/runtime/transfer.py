@@ -1,0 +1,126 @@
+"""Arrays of the host into a session's inputs and out of its outputs, with the fewest calls and copies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.ir.scalar import hold
+from desktop.compute.nn.lowering.plan import BYTES
+from desktop.compute.nn.session import TensorInfo
+from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.wording import sentence
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output: what the caller sees, the element type in its buffer, and the buffer."""
+
+    info: TensorInfo
+    stored: str
+    buffer: Any
+
+    @property
+    def size(self) -> int:
+        """Bytes in the buffer that hold elements, rounded up to the 4 that WebGPU copies by."""
+        return -(-math.prod(self.info.shape) * BYTES[self.stored] // 4) * 4
+
+
+class HostTransfer:
+    """Uploads and downloads of one session. The buffer that outputs are read through is made once."""
+
+    def __init__(self, gpu: Gpu, inputs: Sequence[Port], outputs: Sequence[Port]) -> None:
+        self._gpu = gpu
+        self._inputs = {port.info.name: port for port in inputs}
+        self._outputs = outputs
+        total = sum(-(-port.size // 8) * 8 for port in outputs)
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        self._staging = gpu.buffer(total, usage, "nn readback") if total else None
+
+    def upload(self, feeds: Mapping[str, np.ndarray]) -> None:
+        """Write the inputs.
+
+        Raises:
+            ModelError: a missing or unknown input, a wrong shape or type, or an integer that 32 bits do not hold.
+        """
+        if set(feeds) != set(self._inputs):
+            raise ModelError(
+                sentence(
+                    "The network takes the inputs {inputs}, not {given}.",
+                    inputs=sorted(self._inputs),
+                    given=sorted(feeds),
+                )
+            )
+        for name, array in feeds.items():
+            port = self._inputs[name]
+            if array.shape != port.info.shape or array.dtype.name != port.info.dtype:
+                raise ModelError(
+                    sentence(
+                        "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.",
+                        name=name,
+                        dtype=port.info.dtype,
+                        shape=port.info.shape,
+                        dtype2=array.dtype,
+                        array_shape=array.shape,
+                    )
+                )
+            self._write(port, array)
+
+    def _write(self, port: Port, array: np.ndarray) -> None:
+        try:
+            data = np.ascontiguousarray(hold(array, port.stored, port.info.name)).reshape(-1)
+        except ModelUnsupportedError as error:
+            raise ModelError(sentence("The input cannot be uploaded: {error}", error=error)) from error
+        if data.nbytes % 4:
+            data = np.concatenate([data, np.zeros(1, data.dtype)])  # write_buffer takes multiples of 4 bytes
+        if data.size:
+            self._gpu.queue.write_buffer(port.buffer, 0, data)
+
+    def record(self, encoder: Any) -> None:
+        """Record the copies of the outputs."""
+        offset = 0
+        for port in self._outputs:
+            if port.size:
+                encoder.copy_buffer_to_buffer(port.buffer, 0, self._staging, offset, port.size)
+            offset += -(-port.size // 8) * 8
+
+    def download(self) -> dict[str, np.ndarray]:
+        """Wait for what was submitted last and return the outputs."""
+        if self._staging is None:
+            return {port.info.name: np.zeros(port.info.shape, port.info.dtype) for port in self._outputs}
+        # Waiting before the map: a map that is pending starts wgpu-py's poller thread, which then takes 10 ms to say that it is done.
+        # "READ_NOSYNC": plain READ submits an empty command buffer before each map, for buffers that nothing has touched.
+        try:
+            self._gpu.poll()
+            promise = self._staging.map_async("READ_NOSYNC")
+            self._gpu.poll()
+            promise.sync_wait()
+        except RuntimeError as error:
+            raise GpuError(
+                sentence(
+                    "{adapter} did not finish the network ({error}); restart it.",
+                    adapter=self._gpu.adapter,
+                    error=error,
+                )
+            ) from error
+        data = self._staging.read_mapped(copy=False)
+        try:
+            return self._split(data)
+        finally:
+            del data
+            self._staging.unmap()
+
+    def _split(self, data: memoryview) -> dict[str, np.ndarray]:
+        found, offset = {}, 0
+        for port in self._outputs:
+            count = math.prod(port.info.shape)
+            array = np.frombuffer(data, port.stored, count, offset).reshape(port.info.shape)
+            found[port.info.name] = array.astype(port.info.dtype)  # a copy: the mapped memory goes away
+            offset += -(-port.size // 8) * 8
+        return found

@@ -1,0 +1,1 @@
+"""Where finished pictures go, one file each."""

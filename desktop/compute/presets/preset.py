@@ -1,0 +1,408 @@
+"""A setup (chain and network), and presets: setups written as TOML.
+
+A preset is untrusted: what is unknown or missing is reported and left out, the rest is used.
+
+    lightloom = 1
+
+    [[filter]]
+    name = "gaussian_blur"
+    enabled = true
+    values = { radius = 8.0 }
+
+    [[filter]]
+    name = "mine"
+    shader = "look.files/mine.wgsl"  # a user's own filter, kept beside the preset
+
+    [network]
+    model = "mobilenet.onnx"        # relative to the preset, or absolute
+    backend = "auto"
+
+What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
+after a restart and when the files it was made from are gone. preset_bundle.py puts all of it, networks too, into one file.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import tomli_w
+
+from desktop.compute.chain.runner import MAX_STAGES, ChainSpec
+from desktop.compute.filters.description import FILE_TYPES, Filter, FilterLibrary, ParamValue, read_filter
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.sidecar import is_builtin
+from desktop.errors import ExportError, LightloomError, PresetError
+from desktop.files import replace_file, resolved
+from desktop.small_file import read_small_file, reason
+from desktop.toml_text import parse_toml
+from desktop.wording import sentence
+
+_VERSION: Final = 1
+_MAX_BYTES: Final = 1 << 20
+# A table of 129 steps has 60 MB; what is larger stays where it is.
+_MAX_CARRIED: Final = 64 << 20
+_FILES: Final = {
+    "lut": sentence("table"),
+    "image": sentence("picture"),
+    "model": sentence("network"),
+}
+_BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+NETWORK_TASKS: Final = ("auto", "classification", "detection")
+"""What a network beside the picture can be for; 'auto' reads it in the file (tasks/kinds.py)."""
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """Which network looks at the picture, and how.
+
+    Attributes:
+        model: path of the `.onnx` file.
+        backend: 'auto', 'wgpu' or 'onnxruntime'.
+        precision: 'auto', 'fp32' or 'fp16'.
+        every: run on every n-th picture.
+        top: how many classes to show.
+        on_result: look at the chain's result instead of its source.
+        preprocess: fields that replace what was inferred (see models/preprocess.py).
+        task: 'auto', 'classification' or 'detection'.
+        score: a detector's least score in 0..1; None for what is usual for its family.
+        iou: overlap in 0..1 above which the lower of two boxes goes; None likewise.
+        classes: names of the classes that a detector shows; all where it is empty.
+        decoder: the detector's family (tasks/detection/decoders.py); '' for the one that its outputs show.
+    """
+
+    model: str
+    backend: str = "auto"
+    precision: str = "auto"
+    every: int = 1
+    top: int = 5
+    on_result: bool = False
+    preprocess: Mapping[str, Any] = field(default_factory=dict)
+    task: str = "auto"
+    score: float | None = None
+    iou: float | None = None
+    classes: tuple[str, ...] = ()
+    decoder: str = ""
+
+
+# What a preset leaves out where it is as usual: most networks have nothing to do with it.
+_OPTIONAL: Final = ("preprocess", "task", "score", "iou", "classes", "decoder")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that acts on the picture. Immutable: undo keeps a list of them."""
+
+    chain: ChainSpec = field(default_factory=ChainSpec)
+    network: NetworkSpec | None = None
+
+
+@dataclass(frozen=True)
+class LoadedPreset:
+    """What a preset gave.
+
+    Attributes:
+        setup: the chain and network.
+        warnings: a sentence for each thing in it that was left out.
+        shaders: the user's filters that came with it, to be added to the library (on the thread that owns it) before the setup is used.
+    """
+
+    setup: Setup
+    warnings: tuple[str, ...] = ()
+    shaders: tuple[Path, ...] = ()
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0
+
+
+def _plain(value: ParamValue) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _relative(path: str, folder: Path) -> str:
+    # Relative where the file lies beside or below the preset, so that the folder can be shared; absolute otherwise.
+    absolute = resolved(Path(path))
+    return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
+
+
+Place = Callable[[Path, str], str]
+"""(a file that a setup needs, 'shader', 'lut', 'image' or 'model') -> how a preset names it."""
+
+
+def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
+    """Return a preset's document; `place` is asked for each file that it needs."""
+    builtins = builtin_models()
+    document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
+    for stage in setup.chain.stages:
+        item = library.filters.get(stage.filter)
+        files = {p.name: p.type for p in item.files} if item is not None else {}
+        values = {
+            k: place(Path(str(v)), files[k]) if k in files and v and str(v) not in builtins else _plain(v)
+            for k, v in stage.values.items()
+        }
+        own = item is not None and not item.builtin
+        shader = {"shader": place(Path(item.path), "shader")} if item is not None and own else {}
+        document["filter"].append(
+            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
+        )
+    if setup.network is not None:
+        usual = vars(NetworkSpec(""))
+        network = {
+            k: _plain(v) for k, v in vars(setup.network).items() if k not in _OPTIONAL or v != usual[k]
+        }
+        model = Path(setup.network.model)
+        named = model.stem if is_builtin(model) else place(model, "model")
+        document["network"] = {**network, "model": named}
+    return document
+
+
+def _carried(source: Path, folder: Path) -> str:
+    """Copy a file into a preset's folder and return its name from beside the preset; the path as it is of what cannot be copied."""
+    if resolved(source).is_relative_to(folder.parent):
+        return _relative(str(source), folder.parent)
+    try:
+        data = read_small_file(source, _MAX_CARRIED)
+        target = folder / source.name
+        if target.exists() and target.read_bytes() != data:
+            # Another file of this name, of this preset as it was or of another filter: both stay.
+            target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:8]}{source.suffix}"
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            replace_file(target, [data])
+    except (OSError, ValueError):
+        return str(resolved(source))
+    return f"{folder.name}/{target.name}"
+
+
+def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
+    """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
+
+    Raises:
+        ExportError: the file cannot be written.
+    """
+    folder = resolved(path).parent
+
+    def place(file: Path, kind: str) -> str:
+        if kind == "model":
+            return _relative(str(file), folder)
+        return _carried(file, folder / f"{path.stem}.files")
+
+    try:
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+        document = document_of(setup, library, place)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        replace_file(path, [tomli_w.dumps(document).encode()])
+    except OSError as error:
+        raise ExportError(
+            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+        ) from error
+
+
+def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
+    """Read a preset; with `inside`, files that it names outside its own folder are not taken.
+
+    Raises:
+        PresetError: the file cannot be read, or is no preset.
+    """
+    try:
+        data = read_small_file(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise PresetError(
+            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+        ) from error
+    try:
+        document = parse_toml(data)
+    except ValueError as error:
+        raise PresetError(
+            sentence(
+                "{name} is not a preset: {error}; mend it in a text editor, or choose another.",
+                name=path.name,
+                error=error,
+            )
+        ) from error
+    if not isinstance(document.get("lightloom"), int):
+        raise PresetError(
+            sentence(
+                "{name} is not a preset: it has no line 'lightloom = {version}'.",
+                name=path.name,
+                version=_VERSION,
+            )
+        )
+    return _Reader(path, library, inside=inside).read(document)
+
+
+class _Reader:
+    """Builds a setup and notes what it had to leave out."""
+
+    def __init__(self, path: Path, library: FilterLibrary, *, inside: bool) -> None:
+        self._path = path
+        self._library = library
+        self._inside = inside
+        # Filters that come with the preset. The library is another thread's, so they are told and not added.
+        self._own: dict[str, Filter] = {}
+        self._warnings: list[str] = []
+
+    def _warn(self, text: str) -> None:
+        self._warnings.append(sentence("{name}: {text}", name=self._path.name, text=text))
+
+    def read(self, document: dict[str, Any]) -> LoadedPreset:
+        if document.pop("lightloom") > _VERSION:
+            self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
+        chain = ChainSpec()
+        filters = document.pop("filter", [])
+        if not isinstance(filters, list):
+            self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
+            filters = []
+        for entry in filters[:MAX_STAGES]:
+            chain = self._add_filter(chain, entry)
+        if len(filters) > MAX_STAGES:
+            self._warn(
+                sentence(
+                    "it has {count} filters; those after the first {max_stages} were left out.",
+                    count=len(filters),
+                    max_stages=MAX_STAGES,
+                )
+            )
+        network = self._network(document.pop("network", None))
+        for key in document:
+            self._warn(sentence("'{key}' is not known and was left out.", key=key))
+        shaders = tuple(Path(item.path) for item in self._own.values())
+        return LoadedPreset(Setup(chain, network), tuple(self._warnings), shaders)
+
+    def _filter(self, name: str) -> Filter:
+        return self._own[name] if name in self._own else self._library.get(name)
+
+    def _take_shader(self, name: str, file: Any) -> None:
+        """Take in the shader that comes with a filter, unless one of this name is there: what the user has is not replaced."""
+        path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
+        if path is None or Path(path).stem != name or name in self._own:
+            return
+        item = read_filter(Path(path))
+        there = self._library.filters.get(name)
+        if there is None:
+            self._own[name] = item
+        elif there.text != item.text:
+            self._warn(
+                sentence(
+                    "there is another filter called '{name}' here, which is used; rename one of them.",
+                    name=name,
+                )
+            )
+
+    def _add_filter(self, chain: ChainSpec, entry: Any) -> ChainSpec:
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            self._warn(sentence("a filter without a name was left out."))
+            return chain
+        for key in entry.keys() - {"name", "shader", "enabled", "values"}:
+            self._warn(
+                sentence(
+                    "'{key}' of the filter '{entry}' is not known and was left out.",
+                    key=key,
+                    entry=entry["name"],
+                )
+            )
+        try:
+            if "shader" in entry:
+                self._take_shader(entry["name"], entry["shader"])
+            spec = self._filter(entry["name"])
+            given = entry.get("values", {})
+            if not isinstance(given, dict):
+                self._warn(
+                    sentence(
+                        "the values of the filter '{entry}' are not a table and were left out.",
+                        entry=entry["name"],
+                    )
+                )
+                given = {}
+            chain = chain.added(spec.id, spec.defaults | self._values(entry["name"], given))
+        except LightloomError as error:
+            self._warn(str(error))
+            return chain
+        enabled = entry.get("enabled", True)
+        if not isinstance(enabled, bool):
+            self._warn(
+                sentence(
+                    "'enabled' of the filter '{spec_id}' is neither true nor false and was left out.",
+                    spec_id=spec.id,
+                )
+            )
+        if enabled is False:
+            chain = chain.with_enabled(chain.stages[-1].id, False)
+        return chain
+
+    def _values(self, filter_id: str, given: dict[str, Any]) -> dict[str, ParamValue]:
+        spec = self._filter(filter_id)
+        values: dict[str, ParamValue] = {}
+        for name, value in given.items():
+            try:
+                param = spec.param(name)
+                values[name] = param.check(value)
+            except LightloomError as error:
+                self._warn(str(error))
+                continue
+            if param.type in FILE_TYPES and value and str(value) not in builtin_models():
+                what = sentence("the {kind} of '{filter}'", kind=_FILES[param.type], filter=filter_id)
+                # A network that is not there keeps its name: its stage says so, where another one would run in its place.
+                values[name] = self._file(str(value), what) or ("" if param.type != "model" else str(value))
+        return values
+
+    def _file(self, name: str, what: str) -> str | None:
+        try:
+            folder = resolved(self._path).parent
+            path = resolved(folder / name)
+            if path.is_file() and (not self._inside or path.is_relative_to(folder)):
+                return str(path)
+        except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+            pass
+        shown = name if len(name) <= 80 else f"{name[:77]}..."
+        self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
+        return None
+
+    def _network(self, table: Any) -> NetworkSpec | None:
+        if table is None:
+            return None
+        if not isinstance(table, dict) or not isinstance(table.get("model"), str):
+            self._warn(sentence("the network has no model and was left out."))
+            return None
+        model = table.pop("model")
+        builtin = builtin_models().get(model)
+        path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
+        if path is None:
+            return None
+        checks: dict[str, Callable[[Any], bool]] = {
+            "backend": lambda v: v in _BACKENDS,
+            "precision": lambda v: v in _PRECISIONS,
+            "every": lambda v: type(v) is int and 1 <= v <= 1000,
+            "top": lambda v: type(v) is int and 1 <= v <= 10,
+            "on_result": lambda v: isinstance(v, bool),
+            "preprocess": lambda v: isinstance(v, dict),
+            "task": lambda v: v in NETWORK_TASKS,
+            "score": _is_share,
+            "iou": _is_share,
+            "classes": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
+            "decoder": lambda v: isinstance(v, str),
+        }
+        known: dict[str, Any] = {}
+        for key in checks.keys() & table.keys():
+            value = table.pop(key)
+            if checks[key](value):
+                known[key] = tuple(value) if isinstance(value, list) else value
+            else:
+                self._warn(
+                    sentence(
+                        "the network's {key} can't be {repr}; the usual one is used.",
+                        key=key,
+                        repr=repr(str(value)[:40]),
+                    )
+                )
+        for key in table:
+            self._warn(sentence("'{key}' of the network is not known and was left out.", key=key))
+        return NetworkSpec(path, **known)

@@ -1,0 +1,1 @@
+"""A network beside or in the picture: inside the frame, in slices, or on a worker."""
