@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
@@ -337,7 +338,7 @@ def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
         "letterbox",
         (0.0, 0.0, 0.0),
     )
-    assert any("YOLOX takes BGR in 0..255" in note for note in notes)
+    assert any("YOLOX takes BGR in 0..255" in note for note in map(sentence_of, notes))
     stated = facts(
         {"output": (1, 3549, 85)}, (416, 416), metadata={"Image.NominalPixelRange": "Normalized_0_1"}
     )

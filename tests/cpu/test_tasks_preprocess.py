@@ -8,6 +8,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.models.facts import facts_of, read_facts
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import (
     CAFFE_MEAN_BGR,
     IMAGENET_MEAN,
@@ -77,7 +78,7 @@ def test_without_evidence_imagenet_is_assumed_and_said():
     assert (plan.colors, plan.scale, plan.mean, plan.std) == ("RGB", "0..1", IMAGENET_MEAN, IMAGENET_STD)
     assert (plan.width, plan.height, plan.layout, plan.dtype) == (224, 224, "NCHW", "float32")
     assert plan.resize == "crop" and plan.crop == 0.875
-    assert any("assumed" in note and "ImageNet" in note for note in notes)
+    assert any("assumed" in note and "ImageNet" in note for note in map(sentence_of, notes))
 
 
 def test_size_and_layout_come_from_the_shape():
@@ -90,7 +91,7 @@ def test_size_and_layout_come_from_the_shape():
 def test_free_dimensions_get_a_size_and_a_note():
     plan, notes = infer(shape=("batch", 3, "height", "width"))
     assert (plan.width, plan.height) == (224, 224)
-    assert any("free" in note for note in notes)
+    assert any("free" in note for note in map(sentence_of, notes))
 
 
 def test_grey_digits_are_not_cropped():
@@ -115,7 +116,7 @@ def test_metadata_says_order_and_range():
         classes=1001,
     )
     assert (plan.colors, plan.scale, plan.mean) == ("BGR", "0..255", (0, 0, 0))
-    assert any("metadata" in note for note in notes)
+    assert any("metadata" in note for note in map(sentence_of, notes))
     plan, _ = infer(metadata={"mean": "[0.1, 0.2, 0.3]", "std": "0.5"})
     assert (plan.mean, plan.std) == ((0.1, 0.2, 0.3), (0.5, 0.5, 0.5))
 
@@ -283,10 +284,10 @@ def test_the_sidecar_goes_round_and_overrides(tmp_path: Path):
     assert save_sidecar(model, wanted) == tmp_path / "net.onnx.lightloom.toml"
     plan, notes = choose_preprocess(model, facts)
     assert plan == wanted
-    assert any("net.onnx.lightloom.toml" in note for note in notes)
+    assert any("net.onnx.lightloom.toml" in note for note in map(sentence_of, notes))
     plan, notes = choose_preprocess(model, facts, {"colors": "RGB", "colour": "red"})
     assert (plan.colors, plan.scale) == ("RGB", "0..255")
-    assert any("'colour' is unknown" in note for note in notes)
+    assert any("'colour' is unknown" in note for note in map(sentence_of, notes))
 
 
 def test_a_sidecar_that_does_not_fit_or_is_broken(tmp_path: Path):

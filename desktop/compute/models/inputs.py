@@ -11,6 +11,7 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import TASKS, read_statement
 from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.findings import Finding
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.models.settings import (
     labels_path,
@@ -49,7 +50,7 @@ class InputFacts:
         classes: how many it tells apart; 0 where its outputs don't tell.
         labels: where their names are from, in words; '' for a network that names nothing.
         unclear: 'task', 'range' and 'size', those that nothing states and that were assumed.
-        notes: what was taken as evidence or assumed, in sentences.
+        findings: what was taken as evidence or assumed.
     """
 
     path: Path
@@ -61,7 +62,7 @@ class InputFacts:
     classes: int
     labels: str
     unclear: frozenset[str]
-    notes: tuple[str, ...]
+    findings: tuple[Finding, ...]
 
 
 def look_at_input(path: Path) -> InputFacts:
@@ -73,12 +74,12 @@ def look_at_input(path: Path) -> InputFacts:
     """
     facts, said = read_facts(path), read_settings(path)
     task = stated_task(path) or task_of(facts)
-    plan, notes = _plan(path, facts, task)
+    plan, findings = _plan(path, facts, task)
     free = 0 in facts.input_shape[1:]
     unclear = {"task"} if task == "unknown" else set()
     # Detectors have their family's customs, and of a network that gives a picture back the output shows the range.
     if task in ("classification", "unknown") and not said.get("preprocess"):
-        if any(note.startswith("Nothing says the range") for note in notes):
+        if any(finding.assumes("scale") for finding in findings):
             unclear.add("range")
         if free:
             unclear.add("size")
@@ -94,7 +95,7 @@ def look_at_input(path: Path) -> InputFacts:
         classes=facts.classes,
         labels=_labels(path, facts) if names else "",
         unclear=frozenset(unclear),
-        notes=tuple(notes),
+        findings=findings,
     )
 
 
@@ -129,14 +130,14 @@ def runs(found: InputFacts, gpu: Gpu) -> bool:
     return True
 
 
-def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, list[str]]:
+def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, tuple[Finding, ...]]:
     decoder = find_decoder(facts) if task == "detection" else None
     if decoder is not None:
         return choose_preprocess(path, facts, family=(decoder.title, decoder.preprocess))
     output = _OUTPUTS.get(task)
     if output is not None:
         plan = plan_dense(path, _ANY_SIZE, read_statement(path), DenseRequest(output))
-        return plan.input, list(plan.notes)
+        return plan.input, plan.findings
     return choose_preprocess(path, facts)
 
 

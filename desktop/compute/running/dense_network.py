@@ -19,6 +19,7 @@ from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.models.builtin import find_model
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.nn.session import Backend, GpuSession, Tensor, TensorInfo
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size, Slice
 from desktop.compute.tasks.dense import (
@@ -150,7 +151,7 @@ class DenseNetwork:
         self.plan, self.layout = settle(plan, layout_of(plan, output, name), run, name)
         self._head = DenseHead(gpu, loaded, output, self.layout, plan.request.output)
         given = self.plan.input
-        notes = list(self.plan.notes)
+        notes = [sentence_of(finding) for finding in self.plan.findings]
         if given.inner != (given.width, given.height):
             filled = f"{given.inner[0]}x{given.inner[1]}"
             notes.insert(

@@ -13,6 +13,7 @@ import numpy as np
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import read_facts
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
@@ -140,7 +141,8 @@ def load_classifier(
     """
     path = Path(path)
     facts = read_facts(path)
-    preprocess, notes = choose_preprocess(path, facts, preset)
+    preprocess, findings = choose_preprocess(path, facts, preset)
+    notes = [sentence_of(finding) for finding in findings]
     shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
     loaded = load_session(
         path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes

@@ -14,6 +14,7 @@ import numpy as np
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
@@ -229,7 +230,7 @@ def load_detector(
     path, settings = Path(path), settings or DetectionSettings()
     facts = read_facts(path)
     decoder = _choose_decoder(path, facts, settings.decoder)
-    preprocess, notes = choose_preprocess(path, facts, preset, family=(decoder.title, decoder.preprocess))
+    preprocess, findings = choose_preprocess(path, facts, preset, family=(decoder.title, decoder.preprocess))
     shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
     loaded = load_session(
         path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
@@ -242,7 +243,7 @@ def load_detector(
         head = DetectionHead(gpu, session, groups, decoder, labels, preprocess, settings)
         notes = [
             f"{'It was said to be' if settings.decoder else 'Its outputs are those of'} {decoder.title}.",
-            *notes,
+            *map(sentence_of, findings),
         ]
         notes += [sentence("Labels: {origin}.", origin=labels.origin), *_unknown_classes(settings, labels)]
         return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))
