@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop import console
+from desktop.compute.backends import backend_choices
 from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
@@ -595,7 +596,7 @@ def _add_network_options(
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
     parser.add_argument(
         "--backend",
-        choices=("auto", "wgpu", "onnxruntime"),
+        choices=backend_choices(),
         default="auto",
         help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
     )

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from desktop import console
+from desktop.compute.backends import backend_choices
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
@@ -527,7 +528,7 @@ def add_model_commands(commands: Any) -> None:
         if name != "check":
             parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
         if name in ("run", "verify"):
-            parser.add_argument("--backend", choices=("auto", "wgpu", "onnxruntime"), default="auto")
+            parser.add_argument("--backend", choices=backend_choices(), default="auto")
         if name != "run":
             parser.add_argument(
                 "--shape", metavar="NAME=N,N,...", type=_shape_option, action="append", default=[],

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.nn.frontends.formats import not_onnx, read_network
-from desktop.compute.nn.session import Precision, TensorInfo
+from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -351,3 +352,18 @@ def _own_precision(data: bytes, session: Any) -> str:
     halves = any(node.type == "tensor(float16)" for node in (*session.get_inputs(), *session.get_outputs()))
     # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; what is stored is float16.
     return "fp16" if halves else "fp32"
+
+
+def _load_requested(path: Path, request: LoadRequest) -> Session:
+    return OnnxRuntimeSession.load(
+        path, precision=request.precision, threads=request.threads, input_shapes=request.input_shapes
+    )
+
+
+BACKEND: Final = Backend(
+    name="onnxruntime",
+    title="ONNX Runtime",
+    capabilities=Capabilities(encodes=False, devices=("cpu",)),
+    priority=100,
+    load=_load_requested,
+)

@@ -20,7 +20,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.models.builtin import find_model
 from desktop.compute.models.findings import sentence_of
-from desktop.compute.nn.session import Backend, GpuSession, Tensor, TensorInfo
+from desktop.compute.nn.session import Tensor, TensorInfo, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size, Slice
 from desktop.compute.tasks.dense import (
     DensePlan,
@@ -60,8 +60,8 @@ class DenseHead:
         """
         self._gpu, self._output = gpu, output
         self._owned: Any = None
-        is_gpu = loaded.session.backend == "wgpu"
-        tensor = cast(GpuSession, loaded.session).tensor(output.name) if is_gpu else self._make_tensor()
+        recorded = recordable(loaded.session)
+        tensor = recorded.tensor(output.name) if recorded is not None else self._make_tensor()
         self._unpacker = GpuUnpacker(gpu, layout, kind, tensor)
         self.texture = self._unpacker.texture
 
@@ -170,7 +170,7 @@ class DenseNetwork:
         picture: Size,
         request: DenseRequest,
         *,
-        backend: Backend = "auto",
+        backend: str = "auto",
         threads: int | None = None,
     ) -> DenseNetwork:
         """Load a network for pictures of a size (width, height).

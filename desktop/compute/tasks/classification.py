@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import read_facts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import choose_preprocess
-from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
+from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.gpu_topk import MOST, GpuTopK
 from desktop.compute.tasks.labels import Labels, choose_labels
@@ -77,9 +77,9 @@ class ClassificationHead:
         self.logits = logits
         self._output = session.outputs[0].name
         self._topk: GpuTopK | None = None
-        if session.backend == "wgpu":
-            scores = cast(GpuSession, session).tensor(self._output)
-            self._topk = GpuTopK(gpu, scores, top, logits=logits)
+        recorded = recordable(session)
+        if recorded is not None:
+            self._topk = GpuTopK(gpu, recorded.tensor(self._output), top, logits=logits)
 
     @property
     def result_buffer(self) -> Any:
@@ -117,7 +117,7 @@ def load_classifier(
     gpu: Gpu,
     path: str | os.PathLike[str],
     *,
-    backend: Backend = "auto",
+    backend: str = "auto",
     precision: Precision = "auto",
     top: int = 5,
     preset: Mapping[str, Any] | None = None,

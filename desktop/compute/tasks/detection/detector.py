@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from desktop.compute.models.facts import ModelFacts, read_facts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
-from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
+from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
@@ -107,9 +107,10 @@ class DetectionHead:
         self._preprocess = preprocess
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
-        if session.backend == "wgpu":
+        recorded = recordable(session)
+        if recorded is not None:
             names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
-            tensors = {name: cast(GpuSession, session).tensor(name) for name in sorted(names)}
+            tensors = {name: recorded.tensor(name) for name in sorted(names)}
             self._gpu = GpuCandidates(gpu, tensors, self._groups, decoder.powers)
         self.adjust(settings)
 
@@ -205,7 +206,7 @@ def load_detector(
     gpu: Gpu,
     path: str | os.PathLike[str],
     *,
-    backend: Backend = "auto",
+    backend: str = "auto",
     precision: Precision = "auto",
     settings: DetectionSettings | None = None,
     preset: Mapping[str, Any] | None = None,
