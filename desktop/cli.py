@@ -29,15 +29,14 @@ from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.labels import sidecar_labels
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.picture_network import Reading
-from desktop.compute.tasks.classification import Classification
-from desktop.compute.tasks.detection.detector import Detections
-from desktop.compute.tasks.labels import sidecar_labels
+from desktop.compute.tasks import result_tasks, the_task
+from desktop.compute.tasks.task import Setting
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.files import is_special, reason, replace_file, same_file
 from desktop.interrupt import Interrupt
@@ -144,10 +143,12 @@ def _network_spec(options: argparse.Namespace) -> NetworkSpec | None:
             f"There is no model file {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
         )
     spec = NetworkSpec(str(path), options.backend, options.precision)
-    chosen = {
-        name: getattr(options, name) for name in ("task", "top", "score", "iou", "classes") if name in options
-    }
-    return replace(spec, **chosen)
+    if "task" not in options:
+        return spec
+    task = the_task(options.task)
+    given = {s.name: getattr(options, s.name) for s in task.settings if s.option}
+    settings = {name: value for name, value in given.items() if value is not None}
+    return replace(spec, task=task.id, settings=settings)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -407,19 +408,7 @@ def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
     latest = engine.pipeline.latest
     if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
         return
-    predictions.append({"pts": latest.note, **_said(latest)})
-
-
-def _said(reading: Reading) -> dict[str, Any]:
-    """What a network said, as JSON has it: 'top', or 'objects' with boxes in pixels of the picture (left, top, right, bottom)."""
-    if isinstance(reading, Detections):
-        return {
-            "size": list(reading.size),
-            "objects": [asdict(item) for item in reading.objects],
-            "left_out": reading.left_out,
-        }
-    assert isinstance(reading, Classification)
-    return {"top": [asdict(item) for item in reading.predictions]}
+    predictions.append({"pts": latest.note, **latest.json()})
 
 
 def _write_report(report: Report, path: Path) -> Path:
@@ -473,34 +462,18 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
             options.interrupt.check()
             # A folder gives many pictures: each has a name of its own.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
-            entry = {
-                "input": path,
-                "file": file,
-                "pts": round(frame.pts, 4),
-                **_said(engine.look_once(frame)),
-            }
-            found.append(entry)
+            result = engine.look_once(frame)
+            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **result.json()})
             if not options.json:
-                _print_entry(entry, source.info.duration > 0)
+                console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
+                for line in result.lines():
+                    console.out(f"  {line}")
             if count == options.max_frames:
                 break
     finally:
         frames.close()  # type: ignore[attr-defined]
         source.close()
     return found
-
-
-def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
-    console.out(f"{entry['file']} {entry['pts']:.3f} s" if with_time else entry["file"])
-    for item in entry.get("top", ()):
-        console.out(f"  {item['probability']:7.2%}  {item['label']}")
-    for item in entry.get("objects", ()):
-        left, top, right, bottom = (round(v) for v in item["box"])
-        console.out(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
-    if entry.get("objects") == []:
-        console.out("  nothing found; a lower --score finds more")
-    if entry.get("left_out"):
-        console.out(f"  not looked at: {counted(entry['left_out'], 'more candidate')}; raise --score")
 
 
 # -- filters, devices, doctor -----------------------------------------------------------------------------------------
@@ -614,18 +587,16 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _share(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")
-    return value
+def _add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+    def parsed(text: str) -> Any:
+        try:
+            return setting.parse(text)
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
 
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+    parser.add_argument(
+        f"--{setting.name}", type=parsed, metavar=setting.metavar, default=None, help=setting.option
+    )
 
 
 def _seconds(text: str) -> float:
@@ -702,12 +673,11 @@ def _parser() -> argparse.ArgumentParser:
     process.add_argument("--report", metavar="R.json", help="write figures of the run")
     _add_network_options(process)
 
-    for name, task, text in (
-        ("classify", "classification", "Name what pictures and videos show."),
-        ("detect", "detection", "Find things in pictures and videos: name, score and box of each."),
-    ):
-        look = command(name, _look, text)
-        look.set_defaults(task=task)
+    for task in result_tasks():
+        if not task.command:
+            continue
+        look = command(task.command, _look, task.command_help)
+        look.set_defaults(task=task.id)
         look.several = "input"
         look.add_argument(
             "input",
@@ -723,29 +693,10 @@ def _parser() -> argparse.ArgumentParser:
             help="frames of each input at most (default: 0, all)",
         )
         look.add_argument("--json", action="store_true", help="print the results as JSON")
-        is_classification = task == "classification"
-        _add_network_options(
-            look, required=not is_classification, default="classifier" if is_classification else None
-        )
-        if is_classification:
-            look.add_argument(
-                "--top",
-                type=int,
-                choices=range(1, 11),
-                default=5,
-                metavar="K",
-                help="classes to print, 1 to 10",
-            )
-            continue
-        look.add_argument(
-            "--score", type=_share, metavar="S", help="least score, 0 to 1 (default: the network's usual)"
-        )
-        look.add_argument(
-            "--iou", type=_share, metavar="S", help="overlap above which the lower of two boxes goes, 0 to 1"
-        )
-        look.add_argument(
-            "--classes", type=_names, metavar="A,B", default=(), help="classes to print (default: all)"
-        )
+        _add_network_options(look, required=not task.command_model, default=task.command_model or None)
+        for setting in task.settings:
+            if setting.option:
+                _add_setting(look, setting)
 
     for name, run, text in (
         ("filters", _filters, "List the filters with their parameters."),

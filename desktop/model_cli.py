@@ -276,7 +276,7 @@ def _compared(options: argparse.Namespace, path: Path, gpu: Gpu | None) -> Itera
 def _verify(options: argparse.Namespace) -> int:
     from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
     from desktop.compute.models.facts import read_facts
-    from desktop.compute.tasks.verification import verify
+    from desktop.compute.models.verification import verify
 
     path = _model_path(options)
     with (
@@ -325,10 +325,10 @@ def _finite(value: Any) -> Any:
 
 
 def _profile(options: argparse.Namespace) -> int:
+    from desktop.compute.models.verification import random_input
     from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
     from desktop.compute.nn.measure.profile import profile_session
     from desktop.compute.nn.runtime.session import WgpuSession
-    from desktop.compute.tasks.verification import random_input
 
     path = _model_path(options)
     with _gpu(options, needed=True) as gpu:
@@ -380,8 +380,8 @@ def _tune(options: argparse.Namespace) -> int:
         return _forget_tunings(options)
     if options.model is None:
         raise UsageError("There is no model to tune; give the path of an .onnx file, or --forget.")
+    from desktop.compute.models.verification import random_input
     from desktop.compute.nn.measure.tuner import Tuner
-    from desktop.compute.tasks.verification import random_input
 
     path = _model_path(options)
     with _gpu(options, needed=True) as gpu:

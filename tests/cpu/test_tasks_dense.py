@@ -21,7 +21,7 @@ from desktop.compute.models.builtin import Statement, builtin_models, find_model
 from desktop.compute.models.facts import read_facts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.dense import (
+from desktop.compute.tasks.common.dense import (
     DenseRequest,
     choose_output,
     layout_of,

@@ -11,17 +11,19 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 
 from desktop.compute.models.builtin import Statement
-from desktop.compute.models.facts import ModelFacts, facts_of
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range, Scale
-from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.compute.models.verification import synthetic_picture
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.verification import synthetic_picture
+from desktop.compute.tasks import stated_task
+from desktop.compute.tasks.task import Size, Task, Values
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -29,6 +31,7 @@ Output = Literal["image", "mask", "map", "classes"]
 Bounds = tuple[float, float]
 
 MULTIPLE: Final = 8
+_ANY_SIZE: Final = (512, 512)
 _LONGEST_WALK: Final = 24
 _IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
 PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
@@ -152,8 +155,29 @@ def working_size(
     return inner, (-(-inner[0] // multiple) * multiple, -(-inner[1] // multiple) * multiple)
 
 
+class StageTask(Task):
+    """A task whose networks make a picture or a map, for a filter of the chain.
+
+    Attributes:
+        output: what a filter asks for that uses them.
+    """
+
+    output: ClassVar[Output]
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`; for a picture of some size, of which range and colours count."""
+        plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(self.output))
+        return plan.input, plan.findings
+
+    def is_stated(self, file: ModelFile) -> bool:
+        """Tell whether somebody said that a network is for this."""
+        return stated_task(file.path) is self
+
+
 def plan_dense(
-    path: Path, picture: tuple[int, int], statement: Statement, request: DenseRequest
+    model: Path | ModelFile, picture: Size, statement: Statement, request: DenseRequest
 ) -> DensePlan:
     """Plan a network's use on pictures of a size (width, height).
 
@@ -162,7 +186,9 @@ def plan_dense(
         ModelUnsupportedError: it does not take one picture.
         UsageError: a stated preprocessing value that its field does not take.
     """
-    facts, bounds = _read(path, statement.output_name)
+    with ModelFile.opened(model) as file:
+        facts, path = file.facts, file.path
+        bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
@@ -194,12 +220,6 @@ def plan_dense(
     )
     plan.input.checked(facts)
     return plan
-
-
-def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
-    model = parse_network(path, read_network(path))
-    facts = facts_of(model, path.name)
-    return facts, output_bounds(model, output or facts.output_name)
 
 
 def _asked(request: DenseRequest) -> dict[str, Any]:
