@@ -275,20 +275,21 @@ def _compared(options: argparse.Namespace, path: Path, gpu: Gpu | None) -> Itera
 
 def _verify(options: argparse.Namespace) -> int:
     from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-    from desktop.compute.models.facts import read_facts
+    from desktop.compute.models.model_file import ModelFile
     from desktop.compute.tasks.verification import verify
 
     path = _model_path(options)
     with (
         _gpu(options, needed=options.backend == "wgpu") as gpu,
-        _compared(options, path, gpu) as session,
+        ModelFile.opened(path) as model,
+        _compared(options, model, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
         # ONNX Runtime's kernels beside themselves would say nothing: beside it, the reference takes each node by itself, with no fusion.
         alone = session.backend == "onnxruntime"
-        reference = OnnxRuntimeSession.load(path, input_shapes=shapes, reference=alone)
+        reference = OnnxRuntimeSession.load(model, input_shapes=shapes, reference=alone)
         try:
-            facts = read_facts(path) if session.inputs else None
+            facts = model.facts if session.inputs else None
             errors = verify(
                 session, reference, facts, runs=options.runs, seed=options.seed, check=options.interrupt.check
             )

@@ -51,7 +51,7 @@ def test_a_pytorch_file_is_a_zip_archive(tmp_path: Path) -> None:
     path = tmp_path / "a.pt"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a/data.pkl", b"")
-    assert "a PyTorch file" in str(not_onnx(path))
+    assert "a PyTorch file" in str(not_onnx(path, path.read_bytes()))
 
 
 @pytest.mark.parametrize("suffix", [".tflite", ".pt", ".pth", ".safetensors", ".h5", ".keras", ".ort"])

@@ -10,16 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
 
 from desktop.compute.models.builtin import Statement
-from desktop.compute.models.facts import ModelFacts, facts_of
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range, Scale
-from desktop.compute.nn.frontends.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.verification import synthetic_picture
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
@@ -153,21 +152,23 @@ def working_size(
 
 
 def plan_dense(
-    path: Path, picture: tuple[int, int], statement: Statement, request: DenseRequest
+    model: Model, picture: tuple[int, int], statement: Statement, request: DenseRequest
 ) -> DensePlan:
-    """Plan a network's use on pictures of a size (width, height).
+    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
         ModelUnsupportedError: it does not take one picture.
         UsageError: a stated preprocessing value that its field does not take.
     """
-    facts, bounds = _read(path, statement.output_name)
+    with ModelFile.opened(model) as file:
+        facts, name = file.facts, file.name
+        bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
                 "{name} has no picture input '{wanted}'; its first input is '{input}'.",
-                name=path.name,
+                name=name,
                 wanted=statement.input_name,
                 input=facts.input_name,
             )
@@ -194,12 +195,6 @@ def plan_dense(
     )
     plan.input.checked(facts)
     return plan
-
-
-def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
-    model = parse_network(path, read_network(path))
-    facts = facts_of(model, path.name)
-    return facts, output_bounds(model, output or facts.output_name)
 
 
 def _asked(request: DenseRequest) -> dict[str, Any]:
