@@ -1,4 +1,4 @@
-"""A command is one file in desktop/cli/: found, named in the help, suggested for a mistyped word, run; and nothing else is imported for it."""
+"""A command is one file in desktop/cli/: found, named in the help, suggested for a mistyped word, run; nothing else is imported."""
 
 from __future__ import annotations
 
