@@ -4833,8 +4833,12 @@
         <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; auto, wgpu oder onnxruntime wählen.</translation>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5693,14 +5697,6 @@
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
     </message>
     <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime auf der CPU, weil der Rechenweg wgpu das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
     </message>
@@ -6009,14 +6005,6 @@
         <translation>wgpu</translation>
     </message>
     <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>was {host} gesendet hat, ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere)</translation>
     </message>
@@ -6089,8 +6077,20 @@
         <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
     </message>
     <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend} auf {device}, {precision}: {reason}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6433,16 +6433,16 @@
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf wgpu noch auf onnxruntime; ein anderes Netz wählen ({reason}).</translation>
-    </message>
-    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} nimmt {colors} in {scale} mit Mittelwert {mean} und Standardabweichung {std}.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} was switched off: {error}</source>

@@ -4820,8 +4820,12 @@
         <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>没有后端 &apos;{backend}&apos;；请选择 auto、wgpu 或 onnxruntime。</translation>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5680,14 +5684,6 @@
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
     </message>
     <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime 在 CPU 上运行，因为 wgpu 引擎不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime 由用户选择。</translation>
-    </message>
-    <message>
         <source>over_picture</source>
         <translation>叠加到画面</translation>
     </message>
@@ -5996,14 +5992,6 @@
         <translation>wgpu</translation>
     </message>
     <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu 在软件适配器上运行（较慢），因为 onnxruntime 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu 由用户选择。</translation>
-    </message>
-    <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
     </message>
@@ -6076,8 +6064,20 @@
         <translation>{address} 被服务器拒绝：请检查地址。</translation>
     </message>
     <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend}，{device}，{precision}：{reason}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6420,16 +6420,16 @@
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} 在 wgpu 和 onnxruntime 上都无法运行；请选择其他网络 ({reason})。</translation>
-    </message>
-    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
     </message>
     <message>
         <source>{name} was switched off: {error}</source>
