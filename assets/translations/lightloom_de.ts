@@ -4551,7 +4551,7 @@
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -6003,11 +6003,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6015,7 +6015,7 @@
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6619,7 +6619,7 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
     </message>
     <message>
         <source>What is less certain is not shown.</source>
@@ -6667,6 +6667,10 @@
     <message>
         <source>Depth estimation: how far things are</source>
         <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
     </message>
 </context>
 <context>

@@ -4539,7 +4539,7 @@
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -5991,11 +5991,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6003,7 +6003,7 @@
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6607,7 +6607,7 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
     </message>
     <message>
         <source>What is less certain is not shown.</source>
@@ -6654,6 +6654,10 @@
     <message>
         <source>Depth estimation: how far things are</source>
         <translation>深度估计：物体的远近</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
     </message>
 </context>
 <context>

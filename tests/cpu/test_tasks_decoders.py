@@ -11,6 +11,7 @@ import pytest
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.labels import choose_labels, coco_labels
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
@@ -253,9 +254,7 @@ def test_what_takes_no_picture_has_no_task():
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):
-    from desktop.compute.models.facts import read_facts
-
-    assert task_of(read_facts(shared / "models" / f"{path}.onnx")) == task
+    assert task_of(ModelFile.open(shared / "models" / f"{path}.onnx").facts) == task
 
 
 # -- candidates ------------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.filters.description import parse_filter
 from desktop.compute.models import builtin, preprocess, sidecar
 from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
-from desktop.compute.models.facts import read_facts
 from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.dense import (
     DenseRequest,
@@ -325,10 +325,12 @@ def test_a_classifier_in_the_box_is_prepared_as_its_table_says(box, monkeypatch)
     model = red_or_blue_model(box / "classifier.onnx")
     table = 'title = "C"\ntask = "classification"\nlicence = "MIT"\ncard = "c.md"\n[preprocess]\nscale = "-1..1"\n'
     (box / "classifier.toml").write_text(table, "utf-8")
-    plan, notes = preprocess.choose_preprocess(model, read_facts(model))
+    plan, notes = preprocess.choose_preprocess(model, ModelFile.open(model).facts)
     assert plan.scale == "-1..1" and "Set by classifier.toml: scale." in map(sentence_of, notes)
     (box / "classifier.onnx.lightloom.toml").write_text('[preprocess]\nscale = "0..255"\n', "utf-8")
-    assert preprocess.choose_preprocess(model, read_facts(model))[0].scale == "0..255"  # the user's own
+    assert (
+        preprocess.choose_preprocess(model, ModelFile.open(model).facts)[0].scale == "0..255"
+    )  # the user's own
 
 
 def test_the_first_that_suits_is_the_default(box):

@@ -7,8 +7,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import facts_of, read_facts
+from desktop.compute.models.facts import facts_of
 from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import (
     CAFFE_MEAN_BGR,
     IMAGENET_MEAN,
@@ -215,7 +216,7 @@ def test_networks_of_the_shared_folder(shared: Path):
         "mlfastvit_food101_224": ("RGB", "0..1", IMAGENET_MEAN),
     }
     for name, figures in expected.items():
-        plan, _ = Preprocess.infer(read_facts(shared / "models" / "classify" / f"{name}.onnx"))
+        plan, _ = Preprocess.infer(ModelFile.open(shared / "models" / "classify" / f"{name}.onnx").facts)
         assert (plan.colors, plan.scale, plan.mean) == figures, name
 
 
@@ -279,7 +280,7 @@ def test_values_that_a_field_does_not_take(values):
 def test_the_sidecar_goes_round_and_overrides(tmp_path: Path):
     model = tmp_path / "net.onnx"
     onnx.save(network(), str(model))
-    facts = read_facts(model)
+    facts = ModelFile.open(model).facts
     wanted = Preprocess(224, 224, colors="BGR", scale="0..255", mean=(1.5, 2.0, 3.0), resize="stretch")
     assert save_sidecar(model, wanted) == tmp_path / "net.onnx.lightloom.toml"
     plan, notes = choose_preprocess(model, facts)
@@ -293,7 +294,7 @@ def test_the_sidecar_goes_round_and_overrides(tmp_path: Path):
 def test_a_sidecar_that_does_not_fit_or_is_broken(tmp_path: Path):
     model = tmp_path / "net.onnx"
     onnx.save(network(), str(model))
-    facts = read_facts(model)
+    facts = ModelFile.open(model).facts
     sidecar_path(model).write_text("[preprocess]\nwidth = 100\n")
     with pytest.raises(UsageError, match=r"takes float32\[1, 3, 224, 224\]"):
         choose_preprocess(model, facts)
@@ -307,6 +308,6 @@ def test_a_file_that_is_not_onnx(tmp_path: Path):
     path = tmp_path / "not.onnx"
     path.write_bytes(b"hello, I am a text")
     with pytest.raises(ModelInvalidError):
-        read_facts(path)
+        assert ModelFile.open(path).facts
     with pytest.raises(ModelInvalidError, match="cannot be read"):
-        read_facts(tmp_path / "missing.onnx")
+        ModelFile.open(tmp_path / "missing.onnx")

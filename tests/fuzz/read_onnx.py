@@ -8,8 +8,8 @@ import onnx
 from onnx import TensorProto, helper
 
 from desktop.compute.models.builtin import read_statement
-from desktop.compute.models.facts import read_facts
 from desktop.compute.models.labels import choose_labels, metadata_names
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
@@ -45,7 +45,7 @@ def _dense(path: Path) -> None:
 
 def _facts(path: Path) -> None:
     look_at_input(path)
-    facts = read_facts(path)
+    facts = ModelFile.open(path).facts
     recognise_facts(facts)
     metadata_names(facts.metadata)
     choose_labels(facts.classes, model=path, metadata=facts.metadata)
@@ -56,7 +56,7 @@ def _seeds(folder: Path) -> list[bytes]:
     made = [_small(opset).SerializeToString() for opset in (7, 13, 21)]
     made += [
         path.read_bytes()
-        for path in sorted((ROOT / "assets" / "models").glob("*.onnx"))
+        for path in sorted((ROOT / "assets" / "models").glob("*.onnx").facts)
         if path.stat().st_size < 1 << 19
     ]
     return made + shared("repro/*.onnx", "models/**/*.onnx", largest=20_000)[:60]

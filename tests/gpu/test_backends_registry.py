@@ -176,6 +176,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     gpu = _Gpu(is_software=False)
     first = made("first", refusal, encodes=True, device="gpu")
     use(first, made("second", ModelInvalidError("Broken.")), made("third", None))
+    (tmp_path / "m.onnx").touch()
     loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
     assert (loaded.session, asked) == ("third", ["first", "second", "third"])
     assert loaded.reason == (

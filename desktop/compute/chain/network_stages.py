@@ -10,17 +10,18 @@ from desktop.compute.tasks import recognise, the_task
 from desktop.errors import ModelError
 
 
-def stage_for_model(path: Path) -> tuple[str, dict[str, str]] | None:
+def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | None:
     """Return (filter, values) of the stage that a network becomes; None for one that looks at the picture, or that cannot be read.
 
     Reads the file, and imports onnx to do so; not for the thread that draws.
     """
-    for model in builtin_models().values():
-        if model.path == path:
-            stage = the_task(model.task).usual_stage
-            return (stage, {"model": model.name}) if stage else None
+    path = model.path if isinstance(model, ModelFile) else model
+    for builtin in builtin_models().values():
+        if builtin.path == path:
+            stage = the_task(builtin.task).usual_stage
+            return (stage, {"model": builtin.name}) if stage else None
     try:
-        with ModelFile.opened(path) as file:
+        with ModelFile.opened(model) as file:
             found = recognise(file)
             stage = found.task.stage(file) if found is not None else ""
     except ModelError:

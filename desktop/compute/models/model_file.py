@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
@@ -55,3 +56,7 @@ class ModelFile(NetworkFile):
         if self._statement is None:
             self._statement = read_statement(self.path)
         return self._statement
+
+
+Model = str | os.PathLike[str] | ModelFile
+"""What functions take that need a network: an open file, or a path that they open themselves."""

@@ -18,8 +18,8 @@ import wgpu
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
-from desktop.compute.models.builtin import find_model
 from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Slice
 from desktop.compute.tasks.common.dense import (
@@ -164,7 +164,7 @@ class DenseNetwork:
     def load(
         cls,
         gpu: Gpu,
-        model: str,
+        model: str | ModelFile,
         picture: Size,
         request: DenseRequest,
         *,
@@ -175,7 +175,7 @@ class DenseNetwork:
 
         Args:
             gpu: the device, which prepares pictures and shows outputs whatever the backend.
-            model: name of a built-in network, or path of an ONNX file.
+            model: name of a built-in network, path of an ONNX file, or an open one.
             picture: size; a network that takes any size is built for it, or for what it is shrunk to.
             request: what is needed of the network.
             backend: see `load_session`.
@@ -185,12 +185,12 @@ class DenseNetwork:
             ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
             UsageError: no network is named, or a setting of its sidecar does not fit.
         """
-        path, statement = find_model(model)
-        plan = plan_dense(path, picture, statement, request)
+        file = model if isinstance(model, ModelFile) else ModelFile.find(model)
+        plan = plan_dense(file, picture, file.statement, request)
         shapes = {plan.facts.input_name: plan.input.shape}
-        loaded = load_session(path, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
+        loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
         try:
-            return cls(gpu, path.name, loaded, plan)
+            return cls(gpu, file.name, loaded, plan)
         except Exception:
             loaded.session.close()
             raise

@@ -63,18 +63,19 @@ class InputFacts:
     findings: tuple[Finding, ...]
 
 
-def look_at_input(path: Path) -> InputFacts:
-    """Read a network's file and what stands beside it. Imports onnx; not for the thread that draws.
+def look_at_input(model: Path | ModelFile) -> InputFacts:
+    """Read a network's file (by its path, or open) and what stands beside it. Imports onnx; not for the thread that draws.
 
     Raises:
         ModelError: it cannot be read, or does not take a picture.
         UsageError: what stands beside it does not fit it.
     """
-    with ModelFile.opened(path) as file:
-        facts, said = file.facts, read_settings(path)
+    with ModelFile.opened(model) as file:
+        path, facts = file.path, file.facts
         found = recognise(file)
         task = found.task if found is not None else None
         plan, findings = _plan(file, task)
+    said = read_settings(path)
     free = 0 in facts.input_shape[1:]
     unclear = {"task"} if task is None else set()
     if (task is None or task.asks_for_input) and not said.get("preprocess"):
@@ -104,25 +105,25 @@ def _labels(path: Path, facts: ModelFacts) -> str:
     return beside.name if beside is not None else "as the file or its kind has them"
 
 
-def unclear_input(path: Path) -> InputFacts | None:
+def unclear_input(model: Path | ModelFile) -> InputFacts | None:
     """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
 
     Of a network in the box everything is stated.
     """
-    if is_builtin(path):
+    if is_builtin(model.path if isinstance(model, ModelFile) else model):
         return None
     try:
-        found = look_at_input(path)
+        found = look_at_input(model)
     except LightloomError:
         return None
     return found if found.unclear else None
 
 
-def runs(found: InputFacts, gpu: Gpu) -> bool:
+def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
     shapes = {found.name: found.plan.shape} if found.free else None
     try:
-        load_session(found.path, gpu=gpu, input_shapes=shapes).session.close()
+        load_session(model or found.path, gpu=gpu, input_shapes=shapes).session.close()
     except LightloomError:
         return False
     return True

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision
 from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.loading import load_network
@@ -54,8 +55,10 @@ class LiveNetwork:
         self._resting = False
 
     @classmethod
-    def load(cls, gpu: Gpu, spec: NetworkSpec) -> LiveNetwork:
+    def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
         """Load what a `NetworkSpec` names, for the task that it says or that the file shows; on any thread.
+
+        `model` is its file, where that is open already.
 
         Raises:
             ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
@@ -63,7 +66,7 @@ class LiveNetwork:
         """
         network = load_network(
             gpu,
-            spec.model,
+            model or spec.model,
             "" if spec.task == "auto" else spec.task,
             settings=spec.settings,
             backend=spec.backend,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from desktop.compute.backends import AUTO
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.session import Precision
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.tasks import recognise, result_tasks, task_named
@@ -19,7 +17,7 @@ from desktop.wording import sentence
 
 def load_network(
     gpu: Gpu,
-    model: str | os.PathLike[str] | ModelFile,
+    model: Model,
     task: str = "",
     *,
     settings: Values | None = None,
@@ -32,7 +30,7 @@ def load_network(
 
     Args:
         gpu: the device, which prepares the pictures whatever the backend.
-        model: an ONNX file.
+        model: an ONNX file, by its path or open.
         task: id of the task; '' for what the network shows.
         settings: values of the task's settings; those of other tasks are left out.
         backend: see `load_session`.
@@ -51,15 +49,15 @@ def load_network(
         preprocess, findings = chosen.prepare(file, values, preset or {})
         shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else None
         loaded = load_session(
-            file.path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
+            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
         )
-        try:
-            head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)
-            notes = (*map(sentence_of, findings), *head.notes)
-            return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes)
-        except LightloomError:
-            loaded.session.close()
-            raise
+    try:
+        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)
+        notes = (*map(sentence_of, findings), *head.notes)
+        return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes)
+    except LightloomError:
+        loaded.session.close()
+        raise
 
 
 def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
 
 
 class NetworkFile:
@@ -81,10 +83,15 @@ class NetworkFile:
         """The whole file.
 
         Raises:
-            ModelInvalidError: it was let go of, and cannot be read any more.
+            ModelInvalidError: it was let go of, and cannot be read any more or holds something else now.
         """
         if self._data is None:
-            self._data = read_network(self._path)
+            data = read_network(self._path)
+            if self._sha256 and hashlib.sha256(data).hexdigest() != self._sha256:
+                raise ModelInvalidError(
+                    sentence("{name} was changed while it was being loaded; load it again.", name=self.name)
+                )
+            self._data = data
         return self._data
 
     @property
@@ -117,3 +124,7 @@ class NetworkFile:
     def release(self) -> None:
         """Let go of the bytes and of the parsed model."""
         self._data = self._proto = None
+
+
+Model = str | os.PathLike[str] | NetworkFile
+"""What functions take that need a network's file: an open one, or a path that they open themselves."""

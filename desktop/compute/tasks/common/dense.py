@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -18,7 +17,7 @@ import numpy as np
 from desktop.compute.models.builtin import Statement
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
-from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range, Scale
 from desktop.compute.models.verification import synthetic_picture
 from desktop.compute.nn.session import TensorInfo
@@ -176,10 +175,8 @@ class StageTask(Task):
         return stated_task(file.path) is self
 
 
-def plan_dense(
-    model: Path | ModelFile, picture: Size, statement: Statement, request: DenseRequest
-) -> DensePlan:
-    """Plan a network's use on pictures of a size (width, height).
+def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
+    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
@@ -187,13 +184,13 @@ def plan_dense(
         UsageError: a stated preprocessing value that its field does not take.
     """
     with ModelFile.opened(model) as file:
-        facts, path = file.facts, file.path
+        facts, name = file.facts, file.name
         bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
                 "{name} has no picture input '{wanted}'; its first input is '{input}'.",
-                name=path.name,
+                name=name,
                 wanted=statement.input_name,
                 input=facts.input_name,
             )
