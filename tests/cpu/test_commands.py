@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
 import pytest
 
 import desktop.cli
@@ -114,3 +115,15 @@ def test_help_imports_the_file_that_was_named(name):
         folder = Path(desktop.cli.__path__[0]) / name
         expected |= {f"{dotted}.{path.stem}" for path in folder.glob("[a-z]*.py")}
     assert files == expected
+
+
+def test_commands_import_only_what_they_share():
+    graph = grimp.build_graph("desktop", cache_dir=None)
+    commands = {module.__name__: name for name, module in _names()}
+    for command in commands:
+        others = {
+            module
+            for module in graph.find_modules_directly_imported_by(command)
+            if module in commands and module != "desktop.cli" and not command.startswith(f"{module}.")
+        }
+        assert not others, command
