@@ -10,8 +10,8 @@ import pkgutil
 from pathlib import Path
 from typing import Final
 
-# What tasks are made of: the protocol, and what several of them share.
-_PARTS: Final = ("task", "common")
+# What tasks are made of: the protocol, the shapes of results, and what several tasks share.
+_PARTS: Final = ("task", "shapes", "common")
 
 TASK_IDS: Final = tuple(
     sorted(

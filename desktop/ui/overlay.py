@@ -16,7 +16,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.common.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Result

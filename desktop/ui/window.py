@@ -43,7 +43,7 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.presets.preset import save_preset
-from desktop.compute.tasks.common.shapes import Label, Shape
+from desktop.compute.tasks.shapes import Label, Shape
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
 from desktop.session import last_crash

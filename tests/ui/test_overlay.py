@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.compute.tasks.common.shapes import Box, Label
+from desktop.compute.tasks.shapes import Box, Label
 from desktop.ui.overlay import OverlayState, paint_overlay
 
 FIGURES = OverlayState(

@@ -16,7 +16,7 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import Labels, choose_labels
 from desktop.compute.nn.session import Session, Tensor
 from desktop.compute.tasks.common.reduction import GpuReduction, first_element, packing_of
-from desktop.compute.tasks.common.shapes import Label
+from desktop.compute.tasks.shapes import Label
 from desktop.compute.tasks.task import (
     Features,
     Head,

@@ -23,7 +23,7 @@ from desktop.compute.models.findings import Evidence, Finding
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.session import Session, Tensor, recordable
-from desktop.compute.tasks.common.shapes import Shape
+from desktop.compute.tasks.shapes import Shape
 from desktop.errors import UsageError
 from desktop.wording import joined, sentence
 

@@ -15,11 +15,11 @@ from desktop.compute.models.labels import Labels, choose_labels, coco_labels, me
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
-from desktop.compute.tasks.common.shapes import Box
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
+from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
     Head,
