@@ -2902,6 +2902,14 @@
         <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>Gesichtspunkte</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
     </message>
@@ -4548,6 +4556,10 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>

@@ -2890,6 +2890,14 @@
         <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>人脸关键点</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
     </message>
@@ -4536,6 +4544,10 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
