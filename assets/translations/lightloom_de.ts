@@ -4834,11 +4834,23 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Backend &apos;{backend}&apos;; wählen Sie {others} oder {last}.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} läuft weder auf {others} noch auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6078,11 +6090,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht nimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf dem Prozessor, weil {other} das Modell nicht nimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6090,7 +6102,7 @@
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6167,10 +6179,6 @@
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: {what}.</source>

@@ -4821,11 +4821,23 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 既不能在 {others} 上运行，也不能在 {last} 上运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6065,11 +6077,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>在软件适配器上使用 {backend}（较慢），因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>在 CPU 上使用 {backend}，因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6077,7 +6089,7 @@
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6154,10 +6166,6 @@
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: {what}.</source>
