@@ -6090,11 +6090,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht nimmt: {refused}</translation>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation>{backend} auf dem Prozessor, weil {other} das Modell nicht nimmt: {refused}</translation>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>

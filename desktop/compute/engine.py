@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import wgpu
 
 from desktop.compute.filters.description import FilterLibrary
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline

@@ -17,7 +17,7 @@ from desktop.compute.chain.runner import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
 from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
-from desktop.compute.media.sources.opening import DropKind, classify_drop
+from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.presets.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
 from desktop.errors import LightloomError, ModelError

@@ -27,9 +27,10 @@ from desktop.compute.filters.stage import (
     StageIO,
     compile_filter,
 )
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
 
