@@ -383,20 +383,12 @@
         <translation>Klassennamen</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Eigene</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -415,10 +407,6 @@
         <translation>Eingabetensor</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>Objekterkennung: Rahmen um Dinge</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>Pixelbereich</translation>
     </message>
@@ -435,16 +423,8 @@
         <translation>Skala</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>Std.</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -858,14 +838,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
@@ -883,32 +863,12 @@
         <translation>Laden des Netzes abbrechen</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>Gezeigte Klassen</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>Erkennung</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>Interpolation</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>Mindestwertung</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -933,18 +893,6 @@
     <message>
         <source>Network {0}</source>
         <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>Überdeckung</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>Überdeckung (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -973,14 +921,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
     <message>
         <source>auto</source>
@@ -2025,29 +1965,6 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>Ordner von {0} zeigen</translation>
-    </message>
-</context>
-<context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>Tiefenschätzung</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>Objekterkennung</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>Segmentierung</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>Stilübertragung</translation>
     </message>
 </context>
 <context>
@@ -3323,6 +3240,14 @@
     <message>
         <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
+    </message>
+    <message>
+        <source>It was said to be {title}.</source>
+        <translation>Angegeben ist {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>Die Ausgaben sind die von {title}.</translation>
     </message>
     <message>
         <source>Jewel-coloured panes in dark lead.</source>
@@ -4625,12 +4550,8 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {count}; 1 bis {most} angeben.</translation>
-    </message>
-    <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {top}; 1 bis {most} angeben.</translation>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4761,6 +4682,10 @@
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
         <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
     </message>
@@ -4829,12 +4754,8 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
-    </message>
-    <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation>Es gibt kein Backend &apos;{backend}&apos;; wählen Sie {others} oder {last}.</translation>
+        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; wählen Sie {others} oder {last}.</translation>
     </message>
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
@@ -4847,10 +4768,6 @@
     <message>
         <source>{adapter} has no 16-bit floats in shaders</source>
         <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf {others} noch auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -4907,6 +4824,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5211,6 +5132,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -5663,6 +5588,10 @@
     <message>
         <source>mono</source>
         <translation>einfarbig</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
     </message>
     <message>
         <source>network</source>
@@ -6169,6 +6098,10 @@
         <translation>{labels_name} hat {names} und das Netz unterscheidet {classes} Klassen; eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
@@ -6449,10 +6382,6 @@
         <translation>{name} nimmt {colors} in {scale}.</translation>
     </message>
     <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
-    </message>
-    <message>
         <source>{name} was switched off: {error}</source>
         <translation>{name} wurde ausgeschaltet: {error}</translation>
     </message>
@@ -6675,6 +6604,81 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
     </message>
 </context>
 <context>

@@ -24,9 +24,9 @@ from desktop.cli.model._shared import (
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.verification import verify
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Session
-from desktop.compute.tasks.verification import verify
 from desktop.errors import ModelError, ModelUnsupportedError
 
 

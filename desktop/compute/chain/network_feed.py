@@ -28,7 +28,7 @@ from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.dense_network import DenseNetwork, explained
 from desktop.compute.running.picture_network import Slice
-from desktop.compute.tasks.dense import DenseRequest, working_size
+from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
 
 _KEPT: Final = 2

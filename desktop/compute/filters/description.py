@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Final, Literal
 
 from desktop.compute.backends import backend_choices
 from desktop.compute.gpu.shader import split_front_matter
-from desktop.compute.models.builtin import TASKS, builtin_models
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import FilterError
 from desktop.kept import kept
 from desktop.printable import printable
@@ -513,9 +514,11 @@ def _read_param(table: _Table) -> Param:
     if len(set(choices)) != len(choices):
         raise table.fail(sentence("two of its choices have the same name"))
     tasks = tuple(str(v) for v in table.take("tasks", list, []))
-    if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASKS):
+    if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASK_IDS):
         raise table.fail(
-            sentence("'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASKS))
+            sentence(
+                "'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASK_IDS)
+            )
         )
     fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "image": "", "bool": False}.get(kind)
     if kind == "model":

@@ -22,8 +22,8 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size, Slice
-from desktop.compute.tasks.dense import (
+from desktop.compute.running.picture_network import PictureNetwork, Slice
+from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
     Output,
@@ -33,7 +33,8 @@ from desktop.compute.tasks.dense import (
     plan_dense,
     settle,
 )
-from desktop.compute.tasks.gpu_unpack import GpuUnpacker
+from desktop.compute.tasks.common.unpack import GpuUnpacker
+from desktop.compute.tasks.task import Head, Reading, Size
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -45,11 +46,8 @@ class DenseReading(Reading):
     values: np.ndarray
 
 
-class DenseHead:
-    """Writes the output into a texture; a `TaskHead` that reads nothing back."""
-
-    result_buffer = None
-    result_bytes = 0
+class DenseHead(Head):
+    """Writes the output into a texture; it reads nothing back."""
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output
