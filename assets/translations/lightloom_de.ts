@@ -6110,10 +6110,6 @@
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
-    </message>
-    <message>
         <source>{name} cannot run on wgpu: {what}.</source>
         <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
     </message>
@@ -6683,6 +6679,18 @@
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
         <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
 </context>
 <context>

@@ -6098,10 +6098,6 @@
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
-    </message>
-    <message>
         <source>{name} cannot run on wgpu: {what}.</source>
         <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
     </message>
@@ -6670,6 +6666,18 @@
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
         <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
 </context>
 <context>

@@ -282,7 +282,7 @@ def _session(file: NetworkFile, options: Any, providers: Sequence[str]) -> Any:
     """An `onnxruntime.InferenceSession` of the bytes that were checked: what lies at the path may be something else by now."""
     import onnxruntime
 
-    # Said, because of bytes it would go by their beginning, which an ONNX file can have of its own format: another network than was checked.
+    # Said, because it goes by the beginning of bytes: a file may be its own format too, and there another network than was checked.
     options.add_session_config_entry("session.load_model_format", "ONNX")
     # Of external data only names are in the bytes; `check_external` has seen that they lie in this folder.
     options.add_session_config_entry(

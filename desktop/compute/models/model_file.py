@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
 from desktop.compute.models.facts import ModelFacts, facts_of
-from desktop.compute.nn.frontends.network_file import NetworkFile
+from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
+
+if TYPE_CHECKING:
+    from desktop.compute.models.open_models import OpenModels
 
 
 class ModelFile(NetworkFile):
@@ -16,22 +20,22 @@ class ModelFile(NetworkFile):
     `facts` outlive the bytes: asked for once, they are there after `release`.
     """
 
-    def __init__(self, path: Path, data: bytes) -> None:
+    def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
         """Use `open` or `find`."""
-        super().__init__(path, data)
+        super().__init__(path, data, stamp)
         self._facts: ModelFacts | None = None
         self._statement: Statement | None = None
 
     @classmethod
-    def find(cls, name: str) -> ModelFile:
-        """Open what a model parameter names: a network in the box, or a path.
+    def find(cls, name: str, opened: OpenModels | None = None) -> ModelFile:
+        """Open what a model parameter names: a network in the box, or a path; `opened` may have it open already.
 
         Raises:
             ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
             UsageError: no network is named.
         """
         path, statement = find_model(name)
-        file = cls.open(path)
+        file = (opened.take(path) if opened is not None else None) or cls.open(path)
         file._statement = statement
         return file
 

@@ -20,6 +20,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Slice
 from desktop.compute.tasks.common.dense import (
@@ -164,28 +165,30 @@ class DenseNetwork:
     def load(
         cls,
         gpu: Gpu,
-        model: str | ModelFile,
+        model: str,
         picture: Size,
         request: DenseRequest,
         *,
         backend: str = "auto",
         threads: int | None = None,
+        models: OpenModels | None = None,
     ) -> DenseNetwork:
         """Load a network for pictures of a size (width, height).
 
         Args:
             gpu: the device, which prepares pictures and shows outputs whatever the backend.
-            model: name of a built-in network, path of an ONNX file, or an open one.
+            model: name of a built-in network, or path of an ONNX file.
             picture: size; a network that takes any size is built for it, or for what it is shrunk to.
             request: what is needed of the network.
             backend: see `load_session`.
             threads: threads of onnxruntime.
+            models: may have it open already.
 
         Raises:
             ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
             UsageError: no network is named, or a setting of its sidecar does not fit.
         """
-        file = model if isinstance(model, ModelFile) else ModelFile.find(model)
+        file = ModelFile.find(model, models)
         plan = plan_dense(file, picture, file.statement, request)
         shapes = {plan.facts.input_name: plan.input.shape}
         loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)

@@ -13,6 +13,17 @@ from desktop.compute.nn.frontends.formats import parse_network, read_network
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
+Stamp = tuple[int, int]
+
+
+def _stamp(path: Path) -> Stamp:
+    """Size and time of change; zeros for what is not there."""
+    try:
+        stat = path.stat()
+    except (OSError, ValueError):
+        return (0, 0)
+    return stat.st_size, stat.st_mtime_ns
+
 
 class NetworkFile:
     """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
@@ -27,9 +38,10 @@ class NetworkFile:
     Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process (SIGBUS).
     """
 
-    def __init__(self, path: Path, data: bytes) -> None:
+    def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
         """Use `open`."""
         self._path = path
+        self._stamp = stamp
         self._data: bytes | None = data
         self._size = len(data)
         self._proto: Any = None
@@ -43,7 +55,8 @@ class NetworkFile:
             ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than ONNX allows.
         """
         path = Path(path)
-        return cls(path, read_network(path))
+        stamp = _stamp(path)  # before its bytes: what is written meanwhile counts as a change
+        return cls(path, read_network(path), stamp)
 
     @classmethod
     @contextmanager
@@ -78,6 +91,10 @@ class NetworkFile:
         """Bytes."""
         return self._size
 
+    def is_current(self) -> bool:
+        """True while what lies at the path is as it was when it was opened, by its size and time."""
+        return _stamp(self._path) == self._stamp
+
     @property
     def data(self) -> bytes:
         """The whole file.
@@ -86,12 +103,11 @@ class NetworkFile:
             ModelInvalidError: it was let go of, and cannot be read any more or holds something else now.
         """
         if self._data is None:
-            data = read_network(self._path)
-            if self._sha256 and hashlib.sha256(data).hexdigest() != self._sha256:
+            if not self.is_current():
                 raise ModelInvalidError(
                     sentence("{name} was changed while it was being loaded; load it again.", name=self.name)
                 )
-            self._data = data
+            self._data = read_network(self._path)
         return self._data
 
     @property

@@ -25,7 +25,8 @@ from desktop.compute.nn.lowering.rounds import TooLong, bounded
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
 from desktop.compute.nn.lowering.tuning import C, Decision, Tuning
-from desktop.errors import ModelUnsupportedError
+from desktop.compute.nn.refusals import refused
+from desktop.errors import ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 CHANNELS_LAST: Final = "channels-last"
@@ -204,7 +205,11 @@ class Lowering:
                     "a smaller input or the onnxruntime backend.",
                     size=size / 2**20,
                     limit=self.target.max_binding / 2**20,
-                )
+                ),
+                (
+                    f"a tensor of {size / 2**20:.0f} MiB, and this adapter binds at most "
+                    f"{self.target.max_binding / 2**20:.0f} MiB",
+                ),
             )
         self._storages.append(Storage(len(self._storages), size, pinned, data))
         return len(self._storages) - 1
@@ -502,10 +507,7 @@ class Lowering:
         if min(workgroups) == 0:
             return
         if not raw and not all(is_float(operand.dtype) for operand in (*reads.values(), result)):
-            what = f"{node}: integers, which its kernel '{kernel}' does not take"
-            raise ModelUnsupportedError(
-                sentence("Not supported: {what}; use the onnxruntime backend.", what=what), (what,)
-            )
+            raise refused(Refusal(f"integers, which its kernel '{kernel}' does not take"))
         if max(workgroups) > self.target.max_groups:
             raise ModelUnsupportedError(
                 sentence(
@@ -514,7 +516,8 @@ class Lowering:
                     node=node,
                     count=max(workgroups),
                     max_groups=self.target.max_groups,
-                )
+                ),
+                (f"{max(workgroups)} workgroups in a row, and this adapter takes {self.target.max_groups}",),
             )
         operands = dict(reads)
         expressions: dict[str, str] = {}
@@ -535,7 +538,8 @@ class Lowering:
         bound += [(name, storage, f"array<{kind}>") for name, (storage, kind) in arrays.items()]
         if len(bound) + 1 > self.target.max_storages:
             raise ModelUnsupportedError(
-                sentence("The node '{node}' binds more buffers than this adapter has a stage.", node=node)
+                sentence("The node '{node}' binds more buffers than this adapter has a stage.", node=node),
+                ("more buffers than this adapter has a stage",),
             )
         lines = ["enable f16;"] if self.target.f16 else []
         for index, (name, _, kind) in enumerate(bound):
@@ -567,7 +571,6 @@ class Lowering:
         try:
             return bounded(text, self.target.rounds)
         except TooLong as error:
-            what = f"{node}: {error.rounds} rounds of a loop in one thread"
             raise ModelUnsupportedError(
                 sentence(
                     "The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter "
@@ -575,7 +578,7 @@ class Lowering:
                     node=node,
                     rounds=error.rounds,
                 ),
-                (what,),
+                (f"{error.rounds} rounds of a loop in one thread",),
             ) from error
 
     @property
