@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.kernels.attention import attention_of
+from desktop.compute.nn.kernels.attention import Attention
 
 Shapes = Callable[[str], tuple[int, ...]]
 """From a value's name to its shape."""
@@ -56,7 +56,7 @@ def _attention(node: Node, shape: Shapes) -> int:
 
 
 def _scaled_dot_product_attention(node: Node, shape: Shapes) -> int:
-    how = attention_of(node.attributes)
+    how = node.detail(Attention)
     return 0 if how is None else how.multiply_adds
 
 

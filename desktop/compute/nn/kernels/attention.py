@@ -9,21 +9,17 @@ scores, queries x keys numbers a head, are never written.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.views import Axis
 from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
 from desktop.compute.nn.lowering.plan import Operand
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
-
-ATTRIBUTE: Final = "lightloom.attention"
-"""Attribute of a ScaledDotProductAttention that holds its `Attention`."""
 
 WIDEST: Final = 256
 """Largest head size: a thread of the tiled kernel then holds 32 vec4s of results, and registers end."""
@@ -74,7 +70,7 @@ class Mask:
 
 
 @dataclass(frozen=True)
-class Attention:
+class Attention(Detail):
     """What is attended to, and where it lies.
 
     Attributes:
@@ -108,12 +104,6 @@ class Attention:
         return math.prod(self.batch) * self.queries * self.keys * (self.head + self.width)
 
 
-def attention_of(attributes: Mapping[str, Any]) -> Attention | None:
-    """The `Attention` that a pass gave a node."""
-    found = attributes.get(ATTRIBUTE)
-    return found if isinstance(found, Attention) else None
-
-
 @dataclass(frozen=True)
 class _Tile:
     """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through workgroup memory."""
@@ -145,7 +135,7 @@ def attend(lowering: Lowering, node: Node) -> None:
     Raises:
         ModelInvalidError: a node that no pass made.
     """
-    how = attention_of(node.attributes)
+    how = node.detail(Attention)
     if how is None:
         raise ModelInvalidError(
             sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)

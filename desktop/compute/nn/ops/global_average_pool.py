@@ -6,10 +6,16 @@ https://onnx.ai/onnx/operators/onnx__GlobalAveragePool.html
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
+from desktop.compute.nn.ir.graph import Detail, Node, Value
 from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
+
+
+@dataclass(frozen=True)
+class Summed(Detail):
+    """The sum of each channel is wanted, not its mean: one of whole numbers is exact."""
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -24,7 +30,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
     across, slices = 8, 32 if x.plane >= 32 else 8
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
-    numbers["SUM"] = int(node.domain == INTERNAL and bool(node.attributes.get("sum")))
+    numbers["SUM"] = int(node.detail(Summed) is not None)
     lowering.dispatch(
         node.name, "global_pool", {"x": x}, result, (ceil_div(x.blocks, across), x.batch, 1), numbers,
         epilogue=node.epilogue,

@@ -22,7 +22,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
-from desktop.compute.nn.kernels.attention import ATTRIBUTE, MOST_MASKS, WIDEST, Attention, Blank, Mask, View
+from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, View
 from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.passes.moves import Views, factor_of, order_of, scalar_of
 
@@ -89,7 +89,7 @@ class _Rewriter:
     def _made_by(self, name: str, *ops: str, readers: int = 1) -> Node | None:
         """The plain node of one of `ops` that computes `name` for `readers` nodes and nobody else."""
         node = self._producers.get(name)
-        if node is None or node.op not in ops or node.domain or node.epilogue:
+        if node is None or node.op not in ops or not node.is_plain:
             return None
         private = len(self._consumers.get(name, ())) == readers and name not in self._graph.pinned
         return node if private and is_float(self._graph.values[name].dtype) else None
@@ -97,7 +97,7 @@ class _Rewriter:
     def _unfolded(self, name: str, *ops: str) -> Node | None:
         """The node of one of `ops` that computes `name`, whoever reads it."""
         node = self._producers.get(name)
-        return node if node is not None and node.op in ops and not node.domain else None
+        return node if node is not None and node.op in ops and node.is_plain else None
 
     def _without_casts(self, name: str) -> str:
         """`name` before casts between floats: all of them are held in the session's own type."""
@@ -112,7 +112,7 @@ class _Rewriter:
 
     def _attention(self, node: Node) -> list[Node] | None:
         """What stands for `node`, where it is the product of softmaxed scores and values."""
-        if node.op != "MatMul" or node.domain or node.epilogue:
+        if node.op != "MatMul" or not node.is_plain:
             return None
         if min(len(self._graph.shape(name)) for name in node.inputs) < 2:
             return None
@@ -311,10 +311,10 @@ class _Rewriter:
         )
         self._views.stop_at(y.source)
         sources = tuple(each.source for each in (*seen[:3], *seen[4:]))
-        return replace(
-            node, op="ScaledDotProductAttention", domain=INTERNAL, inputs=sources, outputs=(y.source,),
-            attributes={ATTRIBUTE: how},
+        made = replace(
+            node, op="ScaledDotProductAttention", domain=INTERNAL, inputs=sources, outputs=(y.source,), attributes={}
         )  # fmt: skip
+        return made.with_detail(how)
 
     def _mask(self, mask: _Mask, shape: Shape) -> Seen | None:
         """What is added to scores that have `shape` in the end."""
@@ -330,7 +330,7 @@ class _Rewriter:
         name, last = node.outputs[0], 0
         while name not in self._graph.pinned and len(readers := self._consumers.get(name, [])) == 1:
             (reader,) = readers
-            if reader.op not in ("Transpose", "Reshape") or reader.domain or reader.epilogue:
+            if reader.op not in ("Transpose", "Reshape") or not reader.is_plain:
                 break
             path.append(reader)
             name = reader.outputs[0]

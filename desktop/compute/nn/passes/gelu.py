@@ -35,7 +35,7 @@ class _Finder:
 
     def rewritten(self, node: Node) -> Node:
         """The step in place of a node that ends a GELU; any other as it is."""
-        if node.op != "Mul" or node.domain or node.epilogue or len(node.inputs) != 2:
+        if node.op != "Mul" or not node.is_plain or len(node.inputs) != 2:
             return node
         shape = self._graph.shape(node.outputs[0])
         for x, gate in self._halved_products(node):
@@ -53,7 +53,7 @@ class _Finder:
 
     def _made_by(self, name: str, op: str) -> Node | None:
         node = self._producers.get(name)
-        return node if node is not None and node.op == op and not node.domain and not node.epilogue else None
+        return node if node is not None and node.op == op and node.is_plain else None
 
     def _halved_products(self, node: Node) -> Iterator[tuple[str, str]]:
         """Pairs (a, b), both ways round, where the node computes a * b / 2."""

@@ -39,14 +39,14 @@ class _Rewriter:
 
     def _made_by(self, name: str, *ops: str) -> Node | None:
         node = self._producers.get(name)
-        return node if node is not None and node.op in ops and not node.domain else None
+        return node if node is not None and node.op in ops and node.is_plain else None
 
     def _scalar(self, name: str) -> float | None:
         array = self._graph.constants.get(name)
         return float(array.reshape(-1)[0]) if array is not None and array.size == 1 else None
 
     def _normalization(self, node: Node) -> Node | None:
-        if node.op != "Div" or node.domain:
+        if node.op != "Div" or not node.is_plain:
             return None
         difference, epsilon = self._made_by(node.inputs[0], "Sub"), None
         root = self._made_by(node.inputs[1], "Sqrt")
@@ -113,7 +113,7 @@ class _Rewriter:
 
     def _with_parameter(self, node: Node) -> Node | None:
         """A Mul or Add of a constant to a layer normalisation that lacks its scale or its bias."""
-        if node.op not in ("Mul", "Add") or node.domain:
+        if node.op not in ("Mul", "Add") or not node.is_plain:
             return None
         for name, constant in (node.inputs, node.inputs[::-1]):
             layer = self._made_by(name, "LayerNormalization")

@@ -26,9 +26,12 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_grid,
 )
 from desktop.compute.nn.kernels.binary import operand_step
+from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.lowering.operator import constant_input, refuse_unless
 from desktop.compute.nn.ops import clip
+from desktop.compute.nn.ops.global_average_pool import Summed
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
+from desktop.compute.nn.ops.softmax import Scaled
 
 _MOVING: Final = frozenset(
     {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Split", "Slice", "Gather", "MaxPool"}
@@ -113,8 +116,7 @@ class _Rewriter:
         """A float operator, and beside it what it makes of whole numbers, for those that read them."""
         if node.op == "Softmax" and node.inputs[0] in self.scaled:
             tensor, grid = self.scaled[node.inputs[0]]
-            attributes = {**node.attributes, "scale": float(grid.scale)}
-            node = replace(node, inputs=(tensor,), attributes=attributes, domain=INTERNAL)
+            node = replace(node, inputs=(tensor,)).with_detail(Scaled(float(grid.scale)))
         self.nodes.append(node)
         count = len(node.inputs) if node.op == "Concat" else 1
         sources = [self.scaled[name] for name in node.inputs[:count] if name in self.scaled]
@@ -213,8 +215,8 @@ class _Rewriter:
         rank = len(self.values[node.outputs[0]].shape)
         self.constants[f"{name}:factors"] = factors.reshape(1, -1, *[1] * (rank - 2)).astype(np.float32)
         made = Node(
-            node.op, node.name, tuple(inputs), (name,), {**attributes, "largest": source.largest},
-            INTERNAL, node.version, (self._multiplied(f"{name}:factors"), rounding(grid)),
+            node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
+            (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.largest),),
         )  # fmt: skip
         return self._add(made, node.outputs[0])
 
@@ -292,7 +294,7 @@ class _Rewriter:
         self.values[whole] = Value(whole, pooled, "float32")
         self.nodes.append(
             Node(
-                "GlobalAveragePool", node.name, (tensor,), (whole,), {"sum": 1}, INTERNAL, node.version, steps
+                "GlobalAveragePool", node.name, (tensor,), (whole,), {}, "", node.version, steps, (Summed(),)
             )
         )
         return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])

@@ -24,6 +24,7 @@ from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.kernels.bind import shape_inputs
+from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, Target
 from desktop.compute.nn.lowering.operator import refuse_unless
 from desktop.compute.nn.lowering.plan import Dispatch, Plan
@@ -97,7 +98,7 @@ def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
     An 8-bit network is computed in exact integers, and what lies between them in float32 whatever is asked for: in float16
     the logits of shufflenet-v2-12-int8 were 6% off.
     """
-    if any("largest" in node.attributes for node in graph.nodes):
+    if any(node.detail(WholeNumbers) for node in graph.nodes):
         return replace(target, dtype="float32"), "int8"
     return target, "fp16" if target.dtype == "float16" else "fp32"
 
