@@ -43,10 +43,10 @@ _EXACT: Final = 1 << 24
 
 def keep_integers(graph: Graph) -> Graph:
     """Rewrite every QuantizeLinear and DequantizeLinear."""
-    return _Rewriter(graph).rewrite()
+    return _WholeNumberGraph(graph).rewrite()
 
 
-class _Rewriter:
+class _WholeNumberGraph:
     """Adds whole-number nodes beside the float ones, which fall away where nobody reads them any more."""
 
     def __init__(self, graph: Graph) -> None:
@@ -70,7 +70,8 @@ class _Rewriter:
                 self._move_stored(node)
             else:
                 self._keep(node)
-        return replace(self.graph, nodes=tuple(self.nodes), values=self.values, constants=self.constants)
+        made = {name: array for name, array in self.constants.items() if name not in self.graph.constants}
+        return replace(self.graph, values=self.values).with_nodes(self.nodes, made)
 
     # -- nodes of the model ----------------------------------------------------------------------------------------
 
