@@ -120,7 +120,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     """
     lowering = Lowering(graph, target, place_concats(graph), tuning)
     for name in graph.inputs:
-        lowering.add_input(name)
+        lowering.values.add_input(name)
     reasons: list[str] = []
     for node in graph.nodes:
         try:
@@ -128,7 +128,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
         except ModelUnsupportedError as error:
             reasons += error.reasons or (f"{node}: {str(error).partition('; use')[0].rstrip('.')}",)
             for name in filter(None, node.outputs):
-                lowering.result(name)  # the nodes after it can then be judged too
+                lowering.values.result(name)  # the nodes after it can then be judged too
         except DAMAGE as error:
             raise ModelInvalidError(
                 sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
@@ -143,7 +143,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
         )
     for name in graph.outputs:
         if name in graph.constants:
-            lowering.add_constant_output(name)
+            lowering.values.add_constant_output(name)
     return lowering
 
 

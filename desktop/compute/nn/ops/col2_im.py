@@ -12,8 +12,9 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _window(node: Node, constants: Constants) -> tuple[list[list[int]], list[int]]:
@@ -59,7 +60,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Each pixel adds up the elements of the windows that it lies in."""
     (_, block, strides, dilations, pads), counts = _window(node, lowering.graph.constants)
     refuse_unless(math.prod(block) <= 1 << 12, node, "a window of more than 4096 elements")
-    x, result = source(lowering, node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, result = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     dtype = lowering.graph.values[node.inputs[0]].dtype
     body = [
         *coordinates(result.shape),

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import coordinates, emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     values = [lowering.graph.values[name] for name in node.inputs]
     refuse_unless(values[0].dtype != "bool", node, "bool tensors")
     equation = parse(node, [value.shape for value in values])
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     places = {name: f"c{i}" for i, name in enumerate(equation.result)}
     places |= {name: f"k{i}" for i, name in enumerate(equation.summed)}
     factors = []

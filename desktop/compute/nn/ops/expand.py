@@ -26,7 +26,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy that stands still along the repeated dimensions."""
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     own = [step if size > 1 else 0 for size, step in zip(x.shape, x.strides, strict=True)]
     strides = [0] * (len(y.shape) - len(own)) + own
     copy_box(lowering, node, x, y, y.shape, strides, y.strides)

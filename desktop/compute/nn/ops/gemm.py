@@ -55,7 +55,9 @@ def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) 
     if c is not None:
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
     x = lowering.channels_last(node.inputs[0])
-    convolve(lowering, node, x, lowering.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias)
+    convolve(
+        lowering, node, x, lowering.values.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias
+    )
 
 
 def _general(lowering: Lowering, node: Node) -> None:

@@ -12,7 +12,7 @@ from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Copy."""
-    lowering.copy(node, lowering.any(node.inputs[0]), lowering.result(node.outputs[0]))
+    lowering.copy(node, lowering.values.any(node.inputs[0]), lowering.values.result(node.outputs[0]))
 
 
 OPERATOR = Operator("Identity", same_as_first, lower, fold=lambda node, inputs: [inputs[0]])

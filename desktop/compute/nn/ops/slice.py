@@ -56,9 +56,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy, unless a part of the channels can stay where it lies."""
     x = source(lowering, node.inputs[0])
     ranges = ranges_of(node, x.shape, lowering.graph.constants)
-    if _is_part(ranges, x.shape) and lowering.part(x, node.outputs[0], ranges[1].start):
+    if _is_part(ranges, x.shape) and lowering.values.part(x, node.outputs[0], ranges[1].start):
         return
-    y = lowering.movable(node.outputs[0])
+    y = lowering.values.movable(node.outputs[0])
     strides = [stride * r.step for stride, r in zip(x.strides, ranges, strict=True)]
     first = sum(stride * r.start for stride, r in zip(x.strides, ranges, strict=True))
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)

@@ -50,8 +50,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     axis = _axis(node, x.shape)
     sizes = _sizes(node, x.shape[axis], lowering.graph.constants)
     for name, first in zip(node.outputs, accumulate(sizes, initial=0), strict=False):
-        if name and not (axis == 1 and lowering.part(x, name, first)):
-            y = lowering.movable(name)
+        if name and not (axis == 1 and lowering.values.part(x, name, first)):
+            y = lowering.values.movable(name)
             copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
 
 

@@ -34,7 +34,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     if order == sorted(order):
         lowering.view(node.inputs[0], node.outputs[0])
         return
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     strides = x.strides
     copy_box(lowering, node, x, y, y.shape, [strides[i] for i in _order(node, len(x.shape))], y.strides)
 
