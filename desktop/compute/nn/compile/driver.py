@@ -27,7 +27,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
-from desktop.compute.nn.passes.placement import place_concats
+from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
@@ -118,7 +118,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     Raises:
         ModelUnsupportedError: see `make_plan`.
     """
-    lowering = Lowering(graph, target, place_concats(graph), tuning)
+    lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
     for name in graph.inputs:
         lowering.values.add_input(name)
     reasons: list[str] = []

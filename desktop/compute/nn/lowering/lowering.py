@@ -7,7 +7,7 @@ whatever layout and element type lie below (accessors.py).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from desktop.compute.nn.ir.epilogue import Step, statements
@@ -42,17 +42,19 @@ class Lowering:
         graph: Graph,
         target: Target,
         placements: Mapping[str, tuple[str, int]],
+        channels_last: Container[str],
         tuning: Tuning | None = None,
     ) -> None:
         """
         Args:
             placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
+            channels_last: values that are best written so by what only moves numbers.
             tuning: kernels to take in place of the rules'.
         """
         self.graph = graph
         self.target = target
         self.memory = Memory(target)
-        self.values = Values(graph, target, self.memory, placements)
+        self.values = Values(graph, target, self.memory, placements, channels_last)
         self.sites: list[Site] = []
         self._tuning = tuning or Tuning()
         self._dispatches: list[Dispatch] = []

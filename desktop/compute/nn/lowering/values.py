@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -17,23 +16,6 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
-
-_OF_CHANNELS: Final = frozenset(
-    {
-        *(
-            "Conv",
-            "ConvTranspose",
-            "DeformConv",
-            "MaxPool",
-            "AveragePool",
-            "LpPool",
-            "GlobalAveragePool",
-            "GlobalMaxPool",
-        ),
-        *("Resize", "Upsample", "GridSample", "Pad", "InstanceNormalization", "BatchNormalization", "LRN"),
-    }
-)
-"""Operators whose kernels read channels last."""
 
 
 def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
@@ -58,16 +40,17 @@ class Values:
         target: Target,
         memory: Memory,
         placements: Mapping[str, tuple[str, int]],
+        channels_last: Container[str],
     ) -> None:
-        """`placements`: see `Lowering`."""
+        """`placements`, `channels_last`: see `Lowering`."""
         self._graph = graph
         self._target = target
         self._memory = memory
         self._placements = placements
+        self._channels_last = channels_last
         self._operands: dict[str, Operand] = {}
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
-        self._consumers = graph.consumers()
         self._outputs = frozenset(graph.outputs)
 
     @property
@@ -205,16 +188,8 @@ class Values:
 
     def movable(self, name: str) -> Operand:
         """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
-        wanted = len(self._graph.shape(name)) > 2 and self._feeds_channels(name)
+        wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
         return self.result(name, CHANNELS_LAST if wanted else PLANAR)
-
-    def _feeds_channels(self, name: str, depth: int = 4) -> bool:
-        """True if a kernel that reads channels last gets `name`, straight or through element-wise steps and concatenations."""
-        for node in self._consumers.get(name, ()):
-            passes = node.op in ("Elementwise", "Concat") and depth > 0
-            if node.op in _OF_CHANNELS or (passes and self._feeds_channels(node.outputs[0], depth - 1)):
-                return True
-        return False
 
     def is_placed(self, name: str, root: str) -> bool:
         """True if `name` was written straight into the memory of `root`."""

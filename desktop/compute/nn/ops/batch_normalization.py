@@ -14,8 +14,15 @@ from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    constant_input,
+    left_to_the_gpu,
+    refuse_unless,
+    require,
+)
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -58,4 +65,4 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-OPERATOR = Operator("BatchNormalization", infer, lower)
+OPERATOR = Operator("BatchNormalization", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)

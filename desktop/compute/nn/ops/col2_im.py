@@ -13,7 +13,14 @@ from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    integers,
+    left_to_the_gpu,
+    refuse_unless,
+    require,
+)
 from desktop.compute.nn.lowering.plan import PLANAR
 
 
@@ -84,4 +91,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, result, body)
 
 
-OPERATOR = Operator("Col2Im", infer, lower, host=(1, 2))
+OPERATOR = Operator("Col2Im", infer, lower, host=(1, 2), fold=left_to_the_gpu)

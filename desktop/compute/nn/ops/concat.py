@@ -14,7 +14,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.lowering.operator import ANY, Constants, Operator, Quantized, axis_of, require
 from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 
 
@@ -65,4 +65,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
 
 
-OPERATOR = Operator("Concat", infer, lower, fold=fold)
+OPERATOR = Operator("Concat", infer, lower, fold=fold, layout=ANY, quantized=Quantized.JOINS)

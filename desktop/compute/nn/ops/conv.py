@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__Conv.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +19,15 @@ from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
 from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    Shapes,
+    left_to_the_gpu,
+    require,
+)
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -157,4 +166,18 @@ def _depthwise(
     )
 
 
-OPERATOR = Operator("Conv", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """A product for each element of a window, of each result."""
+    return math.prod(shape(node.outputs[0])) * math.prod(shape(node.inputs[1])[1:])
+
+
+OPERATOR = Operator(
+    "Conv",
+    infer,
+    lower,
+    fuses=True,
+    layout=CHANNELS_LAST,
+    fold=left_to_the_gpu,
+    quantized=Quantized.PRODUCT,
+    multiply_adds=multiply_adds,
+)

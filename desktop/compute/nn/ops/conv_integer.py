@@ -11,8 +11,9 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import coordinates, emit
 from desktop.compute.nn.kernels.window import Window, window
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
 from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.ops.conv import multiply_adds
 
 
 def _window(node: Node, x: Sequence[int], w: Sequence[int]) -> Window:
@@ -70,4 +71,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=names)
 
 
-OPERATOR = Operator("ConvInteger", infer, lower)
+OPERATOR = Operator("ConvInteger", infer, lower, fold=left_to_the_gpu, multiply_adds=multiply_adds)

@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__ConvTranspose.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
@@ -15,7 +16,8 @@ from desktop.compute.nn.kernels.tiles import choose_block, other_blocks
 from desktop.compute.nn.kernels.window import Window, WindowAxis
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LARGEST = 1 << 16
@@ -138,4 +140,17 @@ def _general(lowering: Lowering, node: Node) -> None:
     finish(lowering, node, rows)
 
 
-OPERATOR = Operator("ConvTranspose", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """A product for each result that an input element reaches."""
+    return math.prod(shape(node.inputs[0])) * math.prod(shape(node.inputs[1])[1:])
+
+
+OPERATOR = Operator(
+    "ConvTranspose",
+    infer,
+    lower,
+    fuses=True,
+    layout=CHANNELS_LAST,
+    fold=left_to_the_gpu,
+    multiply_adds=multiply_adds,
+)

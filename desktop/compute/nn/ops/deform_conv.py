@@ -14,8 +14,8 @@ from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 
 
 @dataclass(frozen=True)
@@ -134,4 +134,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=code)
 
 
-OPERATOR = Operator("DeformConv", infer, lower)
+OPERATOR = Operator("DeformConv", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)

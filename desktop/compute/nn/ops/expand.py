@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, folds, integers, require
@@ -32,6 +33,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, y.shape, strides, y.strides)
 
 
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """No step along what is repeated."""
+    return seen.stretched(graph.shape(name))
+
+
 OPERATOR = Operator(
-    "Expand", infer, lower, fold=folds(infer, lambda x, shape: np.array(np.broadcast_to(x, shape))), host=(1,)
+    "Expand",
+    infer,
+    lower,
+    fold=folds(infer, lambda x, shape: np.array(np.broadcast_to(x, shape))),
+    host=(1,),
+    view=view,
 )

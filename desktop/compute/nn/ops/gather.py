@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, require
 from desktop.compute.nn.lowering.plan import PLANAR, Operand
 
 
@@ -63,4 +64,14 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.asarray(np.take(inputs[0], inputs[1], axis=int(node.attributes.get("axis", 0))))]
 
 
-OPERATOR = Operator("Gather", infer, lower, fold=fold)
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """One index that is known."""
+    indices = graph.constants.get(node.inputs[1])
+    if indices is None or indices.size != 1:
+        return None
+    axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
+    chosen = seen.cut(axis, int(indices.reshape(())) % seen.shape[axis], 1)
+    return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
+
+
+OPERATOR = Operator("Gather", infer, lower, fold=fold, quantized=Quantized.MOVES, view=view)

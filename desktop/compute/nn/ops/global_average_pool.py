@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -39,4 +40,6 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("GlobalAveragePool", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "GlobalAveragePool", infer, lower, fuses=True, layout=CHANNELS_LAST, quantized=Quantized.MEAN
+)

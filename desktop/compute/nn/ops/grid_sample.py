@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import spread
 
 _MODES = {"bilinear": "linear", "bicubic": "cubic"}  # their names before opset 20
@@ -61,4 +62,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("GridSample", infer, lower, fuses=True)
+OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)

@@ -9,7 +9,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.kernels.rows import rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR
 
 
@@ -31,4 +31,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, result, body)
 
 
-OPERATOR = Operator("Hardmax", same_as_first, lower)
+OPERATOR = Operator("Hardmax", same_as_first, lower, fold=left_to_the_gpu)

@@ -14,8 +14,8 @@ from desktop.compute.nn.kernels.matrix import pack_bias
 from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -109,4 +109,6 @@ def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result:
     )
 
 
-OPERATOR = Operator("InstanceNormalization", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "InstanceNormalization", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu
+)

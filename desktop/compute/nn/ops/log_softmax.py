@@ -8,7 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.rows import add_softmax, rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR
 
 
@@ -19,4 +19,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     add_softmax(lowering, node, x, result, rows, logarithm=True)
 
 
-OPERATOR = Operator("LogSoftmax", same_as_first, lower)
+OPERATOR = Operator("LogSoftmax", same_as_first, lower, fold=left_to_the_gpu)

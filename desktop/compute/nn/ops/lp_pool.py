@@ -10,8 +10,8 @@ from desktop.compute.nn.kernels.direct import Pool, pool_direct
 from desktop.compute.nn.kernels.window import window_axes
 from desktop.compute.nn.lowering.functions import raised, root
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 from desktop.compute.nn.ops.average_pool import infer
 
 
@@ -25,4 +25,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     pool_direct(lowering, node.name, lowering.planar(node.inputs[0]), result, axes, pool)
 
 
-OPERATOR = Operator("LpPool", infer, lower)
+OPERATOR = Operator("LpPool", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, require, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require, same_as_first
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -43,4 +44,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("LRN", same_as_first, lower, fuses=True)
+OPERATOR = Operator("LRN", same_as_first, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)

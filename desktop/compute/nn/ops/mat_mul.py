@@ -17,7 +17,7 @@ from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Shapes, require
 from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 from desktop.compute.nn.ops.gemm import POINTWISE
 
@@ -115,4 +115,11 @@ def _dense(lowering: Lowering, node: Node) -> None:
     convolve(lowering, node, x, result, POINTWISE, packed, None)
 
 
-OPERATOR = Operator("MatMul", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """The length of a row, for each result."""
+    return math.prod(shape(node.outputs[0])) * shape(node.inputs[0])[-1]
+
+
+OPERATOR = Operator(
+    "MatMul", infer, lower, fuses=True, quantized=Quantized.PRODUCT, multiply_adds=multiply_adds
+)

@@ -14,7 +14,7 @@ from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 from desktop.compute.nn.lowering.plan import PLANAR
-from desktop.compute.nn.ops.mat_mul import product_shape
+from desktop.compute.nn.ops.mat_mul import multiply_adds, product_shape
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -54,4 +54,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("MatMulInteger", infer, lower)
+OPERATOR = Operator("MatMulInteger", infer, lower, multiply_adds=multiply_adds)

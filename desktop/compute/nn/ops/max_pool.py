@@ -15,8 +15,8 @@ from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.window import window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, left_to_the_gpu
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -81,4 +81,6 @@ def lower(lowering: Lowering, node: Node) -> None:
         )
 
 
-OPERATOR = Operator("MaxPool", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "MaxPool", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu, quantized=Quantized.MOVES
+)

@@ -13,7 +13,7 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit, requ
 from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, integers, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, left_to_the_gpu, require
 from desktop.compute.nn.lowering.plan import PLANAR
 
 
@@ -74,4 +74,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit_scatter(lowering, node, {"x": x, "indices": indices}, result, math.prod(x.shape), place, value)
 
 
-OPERATOR = Operator("MaxUnpool", infer, lower, host=(2,))
+OPERATOR = Operator("MaxUnpool", infer, lower, host=(2,), fold=left_to_the_gpu)

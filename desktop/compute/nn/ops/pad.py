@@ -25,7 +25,7 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 20
@@ -161,4 +161,4 @@ def _pad_picture(
     )
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3))
+OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=CHANNELS_LAST)

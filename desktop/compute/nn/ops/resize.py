@@ -32,10 +32,11 @@ from desktop.compute.nn.lowering.operator import (
     Operator,
     axis_of,
     constant_input,
+    left_to_the_gpu,
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 16
@@ -275,4 +276,6 @@ def _mix(
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3))
+OPERATOR = Operator(
+    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=CHANNELS_LAST, fold=left_to_the_gpu
+)

@@ -14,7 +14,7 @@ from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
 from desktop.compute.nn.lowering.plan import PLANAR
 
 _MOST_SAMPLES: Final = 64
@@ -91,4 +91,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x, "rois": rois, "batch": batch}, result, body)
 
 
-OPERATOR = Operator("RoiAlign", infer, lower)
+OPERATOR = Operator("RoiAlign", infer, lower, fold=left_to_the_gpu)
