@@ -114,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _target(gpu: Gpu, precision: Precision) -> Any:
     """What to plan for, or the sentence that says why this adapter does not take the precision."""
-    from desktop.compute.nn.runtime.session import target_of
+    from desktop.compute.nn.compile.target import target_of
 
     try:
         return target_of(gpu, precision)
@@ -325,6 +325,7 @@ def _finite(value: Any) -> Any:
 
 def _profile(options: argparse.Namespace) -> int:
     from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
+    from desktop.compute.nn.measure.profile import profile_session
     from desktop.compute.nn.runtime.session import WgpuSession
     from desktop.compute.tasks.verification import random_input
 
@@ -341,7 +342,7 @@ def _profile(options: argparse.Namespace) -> int:
         try:
             generator = np.random.default_rng(0)
             session.run({info.name: random_input(info, generator) for info in session.inputs})
-            profile = session.profile(options.runs)
+            profile = profile_session(session, options.runs)
         finally:
             session.close()
         if options.json:

@@ -14,7 +14,7 @@ import numpy as np
 
 from desktop import console
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.runtime.session import build_graph
+from desktop.compute.nn.compile.driver import build_graph
 from desktop.errors import ModelError, UsageError
 from desktop.inference_bench.candidate import Candidate
 from desktop.inference_bench.networks import NETWORKS, Network, export, has_torch

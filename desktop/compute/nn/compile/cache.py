@@ -19,19 +19,19 @@ import threading
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import onnx
 
+from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.nn.frontends.formats import LARGEST_FILE
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.engine_version import engine_version
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Target
-from desktop.compute.nn.lowering.plan import BYTES, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.target import Target
 from desktop.files import PART_SUFFIX, open_regular, read_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Prepared:
     graph: Graph
     plan: Plan
     precision: str
-    flops: Mapping[str, int]
+    flops: Mapping[str, int] = field(default_factory=dict)
 
 
 class SessionCache:

@@ -11,12 +11,13 @@ from typing import Any, Final
 
 import onnx
 
+from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
+from desktop.compute.nn.compile.target import arithmetic_of, is_half
 from desktop.compute.nn.frontends.onnx import read_model
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.lowering import Target
 from desktop.compute.nn.lowering.plan import Plan
-from desktop.compute.nn.runtime.session import arithmetic_of, build_graph, is_half, make_plan
+from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelError, ModelUnsupportedError
 
 DEFAULT_LIMITS: Final = {

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.kernels.rows import add_softmax, rows_of
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, Quantized, left_to_the_gpu, same_as_first
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 @dataclass(frozen=True)
@@ -22,10 +23,10 @@ class Scaled(Detail):
 
 def lower(lowering: Lowering, node: Node) -> None:
     """One workgroup a row of the row-major tensor."""
-    x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     scaled = node.detail(Scaled)
     rows = rows_of(node, lowering.graph.shape(node.inputs[0]))
     add_softmax(lowering, node, x, result, rows, scale=scaled.scale if scaled else 1.0)
 
 
-OPERATOR = Operator("Softmax", same_as_first, lower)
+OPERATOR = Operator("Softmax", same_as_first, lower, fold=left_to_the_gpu, quantized=Quantized.SCALED)
