@@ -6,7 +6,6 @@ import_onnx -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from desktop.compute.nn.compile.shape_inputs import shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
@@ -36,7 +36,7 @@ from desktop.wording import sentence
 
 def prepare(
     gpu: Gpu,
-    path: Path,
+    file: NetworkFile,
     *,
     precision: Precision = "auto",
     input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -45,11 +45,14 @@ def prepare(
     cache: SessionCache | None = None,
     tuning: Tuning | None = None,
 ) -> Prepared:
-    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`."""
+    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
+
+    The file is released: its bytes would lie beside the packed weights while these are sent to the GPU.
+    """
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
     def make() -> Prepared:
-        graph = build_graph(path, input_shapes=input_shapes, input_values=input_values, keep=keep)
+        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, keep=keep)
         target, precision = arithmetic_of(targets[is_half(graph)], graph)
         flops = {cost.name: cost.flops for cost in node_costs(graph)}
         return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
@@ -58,7 +61,7 @@ def prepare(
         prepared = make()
     else:
         key = cache.key(
-            path,
+            file,
             targets,
             input_shapes=input_shapes,
             input_values=input_values,
@@ -66,13 +69,14 @@ def prepare(
             tuning="" if tuning is None else tuning.digest,
         )
         prepared = cache.get_or_make(key, make)
+    file.release()
     if gpu.adapter.is_software:
-        check_plan(path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
+        check_plan(file.path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
     return prepared
 
 
 def build_graph(
-    path: Path,
+    model: Model,
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
@@ -83,14 +87,18 @@ def build_graph(
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
-    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep)
+    with NetworkFile.opened(model) as file:
+        name = file.name
+        imported = import_onnx(
+            file, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep
+        )
     missing = shape_inputs(imported, OPERATORS)
     if missing:
         raise ModelUnsupportedError(
             sentence(
                 "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
                 "loaded.",
-                name=path.name,
+                name=name,
                 inputs=list(missing),
             ),
             tuple(f"the input '{name}' decides shapes" for name in missing),
@@ -99,7 +107,7 @@ def build_graph(
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
     except DAMAGE as error:
         raise ModelInvalidError(
-            sentence("{name} is not a valid model ({error}); export it again.", name=path.name, error=error)
+            sentence("{name} is not a valid model ({error}); export it again.", name=name, error=error)
         ) from error
 
 
