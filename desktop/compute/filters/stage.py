@@ -13,7 +13,7 @@ a persistent texture is a pair that changes roles at each frame and can be read 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +22,17 @@ import numpy as np
 import wgpu
 
 from desktop.compute.filters.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters.description import TEXTURE_BYTES, Filter, Param, PassSpec, TextureSpec, Values
+from desktop.compute.filters.description import (
+    TEXTURE_BYTES,
+    Filter,
+    NetworkUse,
+    Param,
+    PassSpec,
+    TextureSpec,
+    Values,
+)
 from desktop.compute.filters.limits import check_limits
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.shader import limit_loops, read_common
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
@@ -95,14 +104,6 @@ def _workgroup_spellings(step: PassSpec) -> list[list[str]]:
     return [[x, y], [x, y, "1"], *([[x]] if y == "1" else [])]
 
 
-def _texture_entry(binding: int, sample_type: str = "float", dimension: str = "2d") -> dict[str, Any]:
-    return {
-        "binding": binding,
-        "visibility": wgpu.ShaderStage.COMPUTE,
-        "texture": {"sample_type": sample_type, "view_dimension": dimension},
-    }
-
-
 def _sees_time(words: Sequence[str]) -> bool:
     # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
     return any(
@@ -139,6 +140,32 @@ def _workgroup_size(attributes: Sequence[str]) -> list[str] | None:
     return [word for word in attributes[start:stop] if word != ","]
 
 
+def _bindings(gpu: Gpu, spec: Filter) -> Bindings:
+    # Group 0 of all passes.
+    return Bindings(
+        (
+            Binding.uniform("frame", "Frame"),
+            Binding.uniform("params", "Params"),
+            Binding.sampler("linear_sampler"),
+            Binding.texture("input"),
+            Binding.texture("original"),
+            *(Binding.texture(t.name, _sample_type(t.format, gpu)) for t in spec.textures),
+            *(Binding.storage(b.name, b.type) for b in spec.buffers),
+            *(Binding.texture(p.name, dimension="3d") for p in spec.luts),
+            *(Binding.texture(p.name) for p in spec.images),
+            *_network_bindings(gpu, spec.network),
+        )
+    )
+
+
+def _network_bindings(gpu: Gpu, network: NetworkUse | None) -> Iterator[Binding]:
+    if network is not None:
+        yield Binding.uniform("network", "LightloomNetwork")
+        yield Binding.texture(network.texture, _sample_type(network.format, gpu))
+        if network.seen:
+            yield Binding.texture(network.seen)
+
+
 class FilterProgram:
     """The compiled passes of a filter: made on any thread, shared by all stages that use the filter.
 
@@ -151,7 +178,7 @@ class FilterProgram:
     def __init__(self, gpu: Gpu, spec: Filter) -> None:
         self.gpu = gpu
         self.spec = spec
-        self.layout = gpu.bind_group_layout(self._entries())
+        self.bindings = _bindings(gpu, spec)
         source = Source.read(spec.text)
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
@@ -160,86 +187,24 @@ class FilterProgram:
         )
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
 
-    def _entries(self) -> list[dict[str, Any]]:
-        compute = wgpu.ShaderStage.COMPUTE
-        entries: list[dict[str, Any]] = [
-            {"binding": 0, "visibility": compute, "buffer": {"type": "uniform"}},
-            {"binding": 1, "visibility": compute, "buffer": {"type": "uniform"}},
-            {"binding": 2, "visibility": compute, "sampler": {"type": "filtering"}},
-            _texture_entry(3),
-            _texture_entry(4),
-        ]
-        for texture in self.spec.textures:
-            entries.append(_texture_entry(len(entries), _sample_type(texture.format, self.gpu)))
-        for _ in self.spec.buffers:
-            entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "storage"}})
-        for _ in self.spec.luts:
-            entries.append(_texture_entry(len(entries), "float", "3d"))
-        for _ in self.spec.images:
-            entries.append(_texture_entry(len(entries)))
-        if self.spec.network is not None:
-            entries.append({"binding": len(entries), "visibility": compute, "buffer": {"type": "uniform"}})
-            entries.append(_texture_entry(len(entries), _sample_type(self.spec.network.format, self.gpu)))
-            if self.spec.network.seen:
-                entries.append(_texture_entry(len(entries)))
-        return entries
-
     def output_format(self, step: PassSpec) -> str:
         """Return the storage format of the texture that a pass writes, '' if it writes none."""
         if step.output in ("", "output"):
             return WORKING_FORMAT if step.output else ""
         return next(t.format for t in self.spec.textures if t.name == step.output)
 
-    def result_layout(self, step: PassSpec) -> Any:
-        """Return the layout of group 1 for a pass."""
+    def result_bindings(self, step: PassSpec) -> Bindings:
+        """Return group 1 of a pass."""
         fmt = self.output_format(step)
-        if not fmt:
-            return self.gpu.bind_group_layout([])
-        entry = {
-            "binding": 0,
-            "visibility": wgpu.ShaderStage.COMPUTE,
-            "storage_texture": {"access": "write-only", "format": fmt, "view_dimension": "2d"},
-        }
-        return self.gpu.bind_group_layout([entry])
+        return Bindings((Binding.storage_texture("result", fmt),) if fmt else ())
 
     def _prologue(self, step: PassSpec) -> str:
-        lines = [
-            _FRAME_STRUCT,
-            self.spec.params_struct(),
-            "@group(0) @binding(0) var<uniform> frame: Frame;",
-            "@group(0) @binding(1) var<uniform> params: Params;",
-            "@group(0) @binding(2) var linear_sampler: sampler;",
-            "@group(0) @binding(3) var input: texture_2d<f32>;",
-            "@group(0) @binding(4) var original: texture_2d<f32>;",
-        ]
-        binding = 5
-        for texture in self.spec.textures:
-            lines.append(f"@group(0) @binding({binding}) var {texture.name}: texture_2d<f32>;")
-            binding += 1
-        for buffer in self.spec.buffers:
-            lines.append(
-                f"@group(0) @binding({binding}) var<storage, read_write> {buffer.name}: {buffer.type};"
-            )
-            binding += 1
-        for lut in self.spec.luts:
-            lines.append(f"@group(0) @binding({binding}) var {lut.name}: texture_3d<f32>;")
-            binding += 1
-        for image in self.spec.images:
-            lines.append(f"@group(0) @binding({binding}) var {image.name}: texture_2d<f32>;")
-            binding += 1
+        structs = [_FRAME_STRUCT, self.spec.params_struct()]
         if self.spec.network is not None:
-            lines.append(_NETWORK_STRUCT)
-            lines.append(f"@group(0) @binding({binding}) var<uniform> network: LightloomNetwork;")
-            lines.append(
-                f"@group(0) @binding({binding + 1}) var {self.spec.network.texture}: texture_2d<f32>;"
-            )
-            if self.spec.network.seen:
-                lines.append(
-                    f"@group(0) @binding({binding + 2}) var {self.spec.network.seen}: texture_2d<f32>;"
-                )
+            structs.append(_NETWORK_STRUCT)
         # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
-        fmt = self.output_format(step) or WORKING_FORMAT
-        lines.append(f"@group(1) @binding(0) var result: texture_storage_2d<{fmt}, write>;")
+        result = Bindings((Binding.storage_texture("result", self.output_format(step) or WORKING_FORMAT),))
+        lines = [*structs, *self.bindings.declarations(0), *result.declarations(1)]
         if not self.spec.builtin:
             lines.append("var<private> lightloom_steps: u32;")
         lines.append(read_common(("filter", *self.spec.use)))
@@ -302,7 +267,7 @@ class FilterProgram:
                 prologue + self._body + epilogue,
                 entry,
                 label=self.spec.path,
-                layouts=(self.layout, self.result_layout(step)),
+                layouts=(self.bindings.layout(self.gpu), self.result_bindings(step).layout(self.gpu)),
                 first_line=prologue.count("\n") + 1,
             )
         except ShaderError as error:
@@ -343,7 +308,7 @@ class FilterStage:
         self._sampler = device.create_sampler(mag_filter="linear", min_filter="linear")
         self._black = self._texture("black", (1, 1), WORKING_FORMAT)
         storage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
-        self._buffers = [self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers]
+        self._buffers = {b.name: self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers}
         # By parameter: the path, its texture, and who owns that where it is not this stage.
         self._files: dict[str, tuple[str, Any, Uploader | None]] = {}
         self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
@@ -495,33 +460,29 @@ class FilterStage:
         x, y = spec.tile or spec.workgroup
         return step.pipeline, groups, (-(-width // x), -(-height // y), 1)
 
-    def _input_group(self, read: dict[str, Any], target: Any) -> Any:
+    def _input_group(
+        self, read: dict[str, wgpu.GPUTexture], target: wgpu.GPUTexture | None
+    ) -> wgpu.GPUBindGroup:
         assert self._io is not None
+        textures = {"input": self._io.input, "original": self._io.original, **read}
+        buffers = {"frame": self._frame_buffer, "params": self._params_buffer, **self._buffers}
+        network = self.program.spec.network
+        if network is not None:
+            buffers["network"] = self._network_buffer
+            textures[network.texture] = self._network_texture
+            if network.seen:
+                textures[network.seen] = self._seen_texture or self._io.input
+        return self.program.bindings.group(
+            self.gpu,
+            linear_sampler=self._sampler,
+            **buffers,
+            **{name: self._black if texture is target else texture for name, texture in textures.items()},
+            **{name: file[1] for name, file in self._files.items()},
+        )
 
-        def view(texture: Any) -> Any:
-            return (self._black if texture is target else texture).create_view()
-
-        resources: list[Any] = [
-            {"buffer": self._frame_buffer},
-            {"buffer": self._params_buffer},
-            self._sampler,
-            view(self._io.input),
-            view(self._io.original),
-            *(view(read[t.name]) for t in self.program.spec.textures),
-            *({"buffer": b} for b in self._buffers),
-            *(self._files[p.name][1].create_view() for p in self.program.spec.luts),
-            *(self._files[p.name][1].create_view() for p in self.program.spec.images),
-        ]
-        if self.program.spec.network is not None:
-            resources += [{"buffer": self._network_buffer}, self._network_texture.create_view()]
-            if self.program.spec.network.seen:
-                resources.append(view(self._seen_texture or self._io.input))
-        entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
-        return self.gpu.device.create_bind_group(layout=self.program.layout, entries=entries)
-
-    def _result_group(self, spec: PassSpec, target: Any) -> Any:
-        entries = [{"binding": 0, "resource": target.create_view()}] if target is not None else []
-        return self.gpu.device.create_bind_group(layout=self.program.result_layout(spec), entries=entries)
+    def _result_group(self, spec: PassSpec, target: wgpu.GPUTexture | None) -> wgpu.GPUBindGroup:
+        resources = {} if target is None else {"result": target}
+        return self.program.result_bindings(spec).group(self.gpu, **resources)
 
     # -- each frame --------------------------------------------------------------------------------------------------
 
@@ -534,9 +495,9 @@ class FilterStage:
 
     def clear(self, encoder: Any) -> None:
         """Record the zeroing of buffers that ask for it; outside of any pass."""
-        for spec, buffer in zip(self.program.spec.buffers, self._buffers, strict=True):
+        for spec in self.program.spec.buffers:
             if spec.clear:
-                encoder.clear_buffer(buffer)
+                encoder.clear_buffer(self._buffers[spec.name])
 
     def encode(self, compute_pass: Any) -> None:
         """Record the dispatches of one frame into an open compute pass."""
@@ -548,7 +509,12 @@ class FilterStage:
         for textures in self._textures.values():
             for texture in textures:
                 texture.destroy()
-        for buffer in (self._frame_buffer, self._params_buffer, self._network_buffer, *self._buffers):
+        for buffer in (
+            self._frame_buffer,
+            self._params_buffer,
+            self._network_buffer,
+            *self._buffers.values(),
+        ):
             buffer.destroy()
         for _, texture, owner in self._files.values():
             if owner is not None:
