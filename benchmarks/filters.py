@@ -22,7 +22,7 @@ import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.stage import (
     WORKING_FORMAT,
     FilterProgram,

@@ -21,8 +21,9 @@ from desktop import console
 from desktop.compute.batch import BatchResult, check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import Filter, FilterLibrary
+from desktop.compute.filters.description import Filter
 from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, list_adapters
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source

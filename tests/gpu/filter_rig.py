@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.compute.filters.description import Filter, FilterLibrary
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.stage import FilterStage, FrameInfo, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
 

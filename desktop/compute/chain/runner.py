@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
-from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue, Values
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue, Values
 from desktop.compute.filters.stage import (
     WORKING_FORMAT,
     FilterProgram,

@@ -15,29 +15,18 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 import wgpu
 
-from desktop.compute.filters.cube_lut import IDENTITY, load_cube
-from desktop.compute.filters.description import (
-    TEXTURE_BYTES,
-    Filter,
-    NetworkUse,
-    Param,
-    PassSpec,
-    TextureSpec,
-    Values,
-)
+from desktop.compute.filters.description import TEXTURE_BYTES, Filter, NetworkUse, PassSpec, TextureSpec
 from desktop.compute.filters.limits import check_limits
+from desktop.compute.filters.param import LoadedTexture, TextureParam, Values
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.shader import limit_loops, read_common
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
 from desktop.compute.gpu.wgsl import Source, tokens
-from desktop.compute.media.upload import Uploader, uploaded
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
 
@@ -91,7 +80,7 @@ class CompiledPass:
     """A pass and its pipeline."""
 
     spec: PassSpec
-    pipeline: Any
+    pipeline: wgpu.GPUComputePipeline
 
 
 def _sample_type(fmt: str, gpu: Gpu) -> str:
@@ -151,8 +140,7 @@ def _bindings(gpu: Gpu, spec: Filter) -> Bindings:
             Binding.texture("original"),
             *(Binding.texture(t.name, _sample_type(t.format, gpu)) for t in spec.textures),
             *(Binding.storage(b.name, b.type) for b in spec.buffers),
-            *(Binding.texture(p.name, dimension="3d") for p in spec.luts),
-            *(Binding.texture(p.name) for p in spec.images),
+            *(Binding.texture(p.name, dimension=p.dimension) for p in spec.file_textures),
             *_network_bindings(gpu, spec.network),
         )
     )
@@ -249,7 +237,7 @@ class FilterProgram:
                 )
             )
 
-    def _compile(self, step: PassSpec) -> Any:
+    def _compile(self, step: PassSpec) -> wgpu.GPUComputePipeline:
         prologue = self._prologue(step)
         self._check_entry(step)
         entry = step.entry
@@ -287,9 +275,9 @@ class FilterProgram:
 class StageIO:
     """The textures that a chain gives a stage: what it reads, the picture before the chain, where it writes."""
 
-    input: Any
-    original: Any
-    output: Any
+    input: wgpu.GPUTexture
+    original: wgpu.GPUTexture
+    output: wgpu.GPUTexture
 
 
 class FilterStage:
@@ -309,12 +297,12 @@ class FilterStage:
         self._black = self._texture("black", (1, 1), WORKING_FORMAT)
         storage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         self._buffers = {b.name: self.gpu.buffer(b.bytes, storage, b.name) for b in program.spec.buffers}
-        # By parameter: the path, its texture, and who owns that where it is not this stage.
-        self._files: dict[str, tuple[str, Any, Uploader | None]] = {}
+        # By parameter; its value is that in `_values`.
+        self._files: dict[str, LoadedTexture] = {}
         self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
-        self._network_texture: Any = self._black
-        self._seen_texture: Any = None  # the stage's input
-        self._textures: dict[str, tuple[Any, ...]] = {}
+        self._network_texture: wgpu.GPUTexture = self._black
+        self._seen_texture: wgpu.GPUTexture | None = None  # the stage's input
+        self._textures: dict[str, tuple[wgpu.GPUTexture, ...]] = {}
         self._records: tuple[Record, ...] = ()
         self._io: StageIO | None = None
         self._info: FrameInfo | None = None
@@ -325,7 +313,7 @@ class FilterStage:
 
     # -- making ------------------------------------------------------------------------------------------------------
 
-    def _texture(self, label: str, size: tuple[int, int], fmt: str) -> Any:
+    def _texture(self, label: str, size: tuple[int, int], fmt: str) -> wgpu.GPUTexture:
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
         return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
 
@@ -333,11 +321,8 @@ class FilterStage:
         """True if `set_values` would have to read a `.cube` file or a picture, which takes longer than a frame may."""
         return bool(self._changed_files(values))
 
-    def _changed_files(self, values: Values) -> list[Param]:
-        spec = self.program.spec
-        return [
-            p for p in (*spec.luts, *spec.images) if self._files.get(p.name, (None,))[0] != values[p.name]
-        ]
+    def _changed_files(self, values: Values) -> list[TextureParam]:
+        return [p for p in self.program.spec.file_textures if self._values.get(p.name) != values[p.name]]
 
     def set_values(self, values: Values) -> None:
         """Take over checked parameter values; they count from the next frame.
@@ -349,44 +334,16 @@ class FilterStage:
         if values == self._values:
             return
         changed = self._changed_files(values)
-        for param in changed:
-            value = str(values[param.name])
-            texture, owner = (
-                self._load_image(value) if param.type == "image" else (self._load_lut(value), None)
-            )
-            self._files[param.name] = (value, texture, owner)
+        # All are read before one is taken over: `_values` says whose textures these are.
+        self._files |= {p.name: p.load(self.gpu, str(values[p.name])) for p in changed}
         self.gpu.queue.write_buffer(self._params_buffer, 0, self.program.spec.pack(values))
         self._values = dict(values)
         if changed and self._io is not None:
             self._bind()
 
-    def _load_image(self, value: str) -> tuple[Any, Uploader | None]:
-        if not value:
-            return self._black, None
-        # Imported here: no other filter needs the decoders.
-        from desktop.compute.media.sources.image import load_image
-
-        uploader = uploaded(self.gpu, load_image(Path(value)).frame)
-        return uploader.texture, uploader
-
-    def _load_lut(self, value: str) -> Any:
-        lut = load_cube(Path(value)) if value else IDENTITY
-        n = lut.size
-        texture = self.gpu.device.create_texture(
-            label="lut",
-            size=(n, n, n),
-            dimension="3d",
-            format=WORKING_FORMAT,
-            usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
-        )
-        data = np.ones((n, n, n, 4), np.float16)
-        data[..., :3] = lut.table
-        self.gpu.queue.write_texture(
-            {"texture": texture}, data.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
-        )
-        return texture
-
-    def set_network(self, texture: Any, channels: int, seen: Any = None) -> None:
+    def set_network(
+        self, texture: wgpu.GPUTexture | None, channels: int, seen: wgpu.GPUTexture | None = None
+    ) -> None:
         """From the next `prepare` on let the passes read a network's output.
 
         Args:
@@ -441,15 +398,17 @@ class FilterStage:
 
     def _bind_parity(self, parity: int) -> Record:
         assert self._io is not None
-        read: dict[str, Any] = {}
-        write: dict[str, Any] = {"output": self._io.output}
+        read: dict[str, wgpu.GPUTexture] = {}
+        write: dict[str, wgpu.GPUTexture] = {"output": self._io.output}
         for spec in self.program.spec.textures:
             pair = self._textures[spec.name]
             read[spec.name] = pair[parity] if spec.persistent else pair[0]
             write[spec.name] = pair[1 - parity] if spec.persistent else pair[0]
         return make_recorder([self._command(step, read, write) for step in self.program.passes])
 
-    def _command(self, step: CompiledPass, read: dict[str, Any], write: dict[str, Any]) -> Command:
+    def _command(
+        self, step: CompiledPass, read: dict[str, wgpu.GPUTexture], write: dict[str, wgpu.GPUTexture]
+    ) -> Command:
         spec = step.spec
         target = write.get(spec.output)
         groups = (self._input_group(read, target), self._result_group(spec, target))
@@ -477,7 +436,7 @@ class FilterStage:
             linear_sampler=self._sampler,
             **buffers,
             **{name: self._black if texture is target else texture for name, texture in textures.items()},
-            **{name: file[1] for name, file in self._files.items()},
+            **{name: file.texture for name, file in self._files.items()},
         )
 
     def _result_group(self, spec: PassSpec, target: wgpu.GPUTexture | None) -> wgpu.GPUBindGroup:
@@ -493,13 +452,13 @@ class FilterStage:
             self.gpu.queue.write_buffer(self._frame_buffer, 0, seen.pack())
             self._info = seen
 
-    def clear(self, encoder: Any) -> None:
+    def clear(self, encoder: wgpu.GPUCommandEncoder) -> None:
         """Record the zeroing of buffers that ask for it; outside of any pass."""
         for spec in self.program.spec.buffers:
             if spec.clear:
                 encoder.clear_buffer(self._buffers[spec.name])
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the dispatches of one frame into an open compute pass."""
         self._records[self._parity % len(self._records)](compute_pass)
         self._parity ^= 1
@@ -516,11 +475,8 @@ class FilterStage:
             *self._buffers.values(),
         ):
             buffer.destroy()
-        for _, texture, owner in self._files.values():
-            if owner is not None:
-                owner.close()
-            elif texture is not self._black:
-                texture.destroy()
+        for file in self._files.values():
+            file.close()
         self._black.destroy()
         self._textures.clear()
         self._records = ()
