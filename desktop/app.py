@@ -339,7 +339,7 @@ def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window
 
 def diagnose() -> str:
     """Return what `lightloom doctor` finds, as text."""
-    from desktop.doctor import examine
+    from desktop.diagnostics import examine
 
     return "\n".join(f"{f.mark:<4}  {f.what}: {f.detail}" for f in examine())
 

@@ -9,7 +9,8 @@ import pytest
 from nn_cases import integer_reference, save, session_for
 from onnx import helper
 
-from desktop.compute.nn.runtime.session import build_graph, make_plan, target_of
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.compile.target import target_of
 
 node = helper.make_node
 TYPES = {"int8": np.int8, "uint8": np.uint8}

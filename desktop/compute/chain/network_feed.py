@@ -26,7 +26,6 @@ from desktop.compute.filters.param import Values
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
-from desktop.compute.nn.session import Backend
 from desktop.compute.running.dense_network import DenseNetwork, explained
 from desktop.compute.running.picture_network import Slice
 from desktop.compute.tasks.dense import DenseRequest, working_size
@@ -253,9 +252,7 @@ class NetworkFeed:
 
     def _load(self, key: NetworkKey) -> DenseNetwork:
         try:
-            network = DenseNetwork.load(
-                self._gpu, key.model, key.size, key.request, backend=cast(Backend, key.backend)
-            )
+            network = DenseNetwork.load(self._gpu, key.model, key.size, key.request, backend=key.backend)
         except Exception as error:
             raise explained(error, key.model) from error
         if not network.on_gpu and not self._wait:

@@ -99,13 +99,12 @@ class NetworkUse:
             'classes' (r: the number of the likeliest class, format r32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size.
-        backend: a 'choice' of BACKENDS.
+        backend: a 'choice' of 'auto' and the backends that there are (backends/).
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
     """
 
-    BACKENDS: ClassVar = ("auto", "wgpu", "onnxruntime")
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
     COLORS: ClassVar = ("auto", "RGB", "BGR")
 

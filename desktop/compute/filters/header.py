@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.backends import backend_choices
 from desktop.compute.filters.description import (
     FORMATS,
     TEXTURE_BYTES,
@@ -167,15 +168,35 @@ def _read_pass(table: Table) -> PassSpec:
     return spec
 
 
-_NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "model": ("model", ()),
-    "size": ("int", ()),
-    "backend": ("choice", NetworkUse.BACKENDS),
-    "scale": ("choice", NetworkUse.SCALES),
-    "colors": ("choice", NetworkUse.COLORS),
-    "output_scale": ("choice", NetworkUse.SCALES[:4]),
-    "channel": ("int", ()),
-}
+def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What a parameter must be that sets the network up: its type, and a choice's names."""
+    return {
+        "model": ("model", ()),
+        "size": ("int", ()),
+        "backend": ("choice", backend_choices()),
+        "scale": ("choice", NetworkUse.SCALES),
+        "colors": ("choice", NetworkUse.COLORS),
+        "output_scale": ("choice", NetworkUse.SCALES[:4]),
+        "channel": ("int", ()),
+    }
+
+
+def _with_backends(data: dict[str, Any]) -> dict[str, Any]:
+    # A filter need not know which backends there are; one that lists some of them, as all did once, offers all.
+    network, rows = data.get("network"), data.get("param")
+    name = network.get("backend") if isinstance(network, dict) else None
+    if name is None or not isinstance(rows, list):
+        return data
+    choices = backend_choices()
+
+    def offered(row: Any) -> Any:
+        if not isinstance(row, dict) or row.get("name") != name or row.get("type") != "choice":
+            return row
+        written = row.get("choices", [])
+        known = isinstance(written, list) and all(choice in choices for choice in written)
+        return {**row, "choices": list(choices)} if known else row
+
+    return {**data, "param": [offered(row) for row in rows]}
 
 
 def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
@@ -187,10 +208,10 @@ def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
         texture=table.name("texture"),
         seen=table.name("seen") if "seen" in table else "",
         output=output,
-        **{key: table.take(key, str, None if key == "model" else "") for key in _NETWORK_PARAMS},
+        **{key: table.take(key, str, None if key == "model" else "") for key in _network_params()},
     )
     table.done()
-    for key, (kind, choices) in _NETWORK_PARAMS.items():
+    for key, (kind, choices) in _network_params().items():
         name = getattr(use, key)
         param = named.get(name)
         if name and (param is None or param.type != kind or param.choices != choices):
@@ -277,7 +298,9 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
     Raises:
         FilterError: what is wrong with the declaration.
     """
-    table = Table(split_front_matter(text, path) if description is None else description, path)
+    table = Table(
+        _with_backends(split_front_matter(text, path) if description is None else description), path
+    )
 
     def sub(key: str) -> list[Table]:
         rows = table.take(key, list, [])

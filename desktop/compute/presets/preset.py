@@ -32,6 +32,7 @@ from typing import Any, Final
 
 import tomli_w
 
+from desktop.compute.backends import backend_choices
 from desktop.compute.chain.runner import MAX_STAGES, ChainSpec
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.header import read_filter
@@ -49,7 +50,6 @@ _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
-_BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 NETWORK_TASKS: Final = ("auto", "classification", "detection")
 """What a network beside the picture can be for; 'auto' reads it in the file (tasks/kinds.py)."""
@@ -61,7 +61,7 @@ class NetworkSpec:
 
     Attributes:
         model: path of the `.onnx` file.
-        backend: 'auto', 'wgpu' or 'onnxruntime'.
+        backend: 'auto' or a backend's name (backends/).
         precision: 'auto', 'fp32' or 'fp16'.
         every: run on every n-th picture.
         top: how many classes to show.
@@ -375,7 +375,7 @@ class _Reader:
         if path is None:
             return None
         checks: dict[str, Callable[[Any], bool]] = {
-            "backend": lambda v: v in _BACKENDS,
+            "backend": lambda v: v in backend_choices(),
             "precision": lambda v: v in _PRECISIONS,
             "every": lambda v: type(v) is int and 1 <= v <= 1000,
             "top": lambda v: type(v) is int and 1 <= v <= 10,

@@ -17,8 +17,9 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.views import Axis
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, ceil_div
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 

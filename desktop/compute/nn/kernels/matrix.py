@@ -13,8 +13,9 @@ from desktop.compute.nn.ir.graph import INTERNAL, Node
 from desktop.compute.nn.kernels.source import source_of
 from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
 from desktop.compute.nn.kernels.window import Window
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
+from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, ceil_div
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 
 

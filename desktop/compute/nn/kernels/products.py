@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.tiles import choose_square, other_squares, square_groups
-from desktop.compute.nn.lowering.lowering import Lowering, Target
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from desktop.compute.nn.ir.scalar import element_type, hold, is_float, stored_dt
 from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.plan import BYTES, Dispatch, Operand, Plan, Storage, assign_slots
 from desktop.compute.nn.lowering.rounds import TooLong, bounded
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
 from desktop.compute.nn.lowering.tuning import C, Decision, Tuning
 from desktop.errors import ModelUnsupportedError
@@ -46,34 +47,6 @@ _OF_CHANNELS: Final = frozenset(
     }
 )
 """Operators whose kernels read channels last."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """What the plan is made for.
-
-    Attributes:
-        dtype: element type of inner tensors and weights, 'float16' or 'float32'.
-        f16: the device has `shader-f16`.
-        workgroups: how many workgroups fill the GPU (1 for a software adapter).
-        max_binding: bytes of the largest storage buffer binding.
-        max_groups: largest number of workgroups in a dimension.
-        max_storages: storage buffers a stage.
-        rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
-    """
-
-    dtype: str
-    f16: bool
-    workgroups: int
-    max_binding: int
-    max_groups: int
-    max_storages: int
-    rounds: int = 0
-
-    @property
-    def is_software(self) -> bool:
-        """True for an adapter that computes on the CPU."""
-        return self.workgroups == 1
 
 
 def ceil_div(a: int, b: int) -> int:

@@ -12,14 +12,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop import console
+from desktop.bench.inference.candidate import Candidate
+from desktop.bench.inference.networks import NETWORKS, Network, export, has_torch
+from desktop.bench.inference.own import own_candidates
+from desktop.bench.inference.peers import PEERS
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.runtime.session import build_graph
+from desktop.compute.nn.compile.driver import build_graph
 from desktop.errors import ModelError, UsageError
-from desktop.inference_bench.candidate import Candidate
-from desktop.inference_bench.networks import NETWORKS, Network, export, has_torch
-from desktop.inference_bench.own import own_candidates
-from desktop.inference_bench.peers import PEERS
 from desktop.interrupt import Interrupt
 
 _WARM_SECONDS: Final = 1.0
@@ -172,21 +171,3 @@ def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
         loaded,
         candidate.memory_bytes,
     )
-
-
-def print_rows(report: dict[str, Any], as_json: bool) -> None:
-    """Print the report as JSON or as a table."""
-    if as_json:
-        console.out_json(report)
-        return
-    console.out(report["adapter"])
-    for row in report["rows"]:
-        label = f"{row['network']:20} {row['engine']:20} {row['precision']:5} {row['mode']:18}"
-        if row["failed"]:
-            console.out(f"{label} {row['failed']}")
-            continue
-        loaded = "" if row["load_seconds"] is None else f"  loads in {row['load_seconds']:.2f} s"
-        memory = "" if row["memory_bytes"] is None else f"  {row['memory_bytes'] / 2**20:.1f} MiB"
-        console.out(
-            f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}"
-        )

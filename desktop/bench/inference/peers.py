@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.inference_bench.candidate import DEVICE, HOST, Candidate, wall
-from desktop.inference_bench.networks import Network, module
+from desktop.bench.inference.candidate import DEVICE, HOST, Candidate, wall
+from desktop.bench.inference.networks import Network, module
 
 Feeds = dict[str, np.ndarray]
 

@@ -1,4 +1,4 @@
-"""`lightloom doctor` and Help > About > Copy diagnostics: what Lightloom needs, and whether this machine has it."""
+"""What `lightloom doctor` and Help > About > Copy diagnostics examine: what Lightloom needs, and whether this machine has it."""
 
 from __future__ import annotations
 

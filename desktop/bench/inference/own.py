@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
+from desktop.bench.inference.candidate import DEVICE, HOST, TEXTURE, Candidate, wall
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
-from desktop.inference_bench.candidate import DEVICE, HOST, TEXTURE, Candidate, wall
 
 
 def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterator[Candidate]:
