@@ -241,6 +241,9 @@ def _check_names(table: Table, spec: Filter) -> None:
         taken.add(name)
     if len({p.name for p in spec.params}) != len(spec.params):
         raise table.fail(sentence("two parameters have the same name"))
+
+
+def _check_amounts(table: Table, spec: Filter) -> None:
     if len(spec.textures) > _MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
         raise table.fail(
             sentence(
@@ -251,8 +254,8 @@ def _check_names(table: Table, spec: Filter) -> None:
         )
     if len(spec.use) > _MAX_USED:
         raise table.fail(sentence("'use' names more than {max_used} files", max_used=_MAX_USED))
-    luts = sum(p.dimension == "3d" for p in spec.file_textures)
-    if len(spec.params) > _MAX_PARAMS or luts > _MAX_LUTS:
+    tables = sum(p.dimension == "3d" for p in spec.file_textures)
+    if len(spec.params) > _MAX_PARAMS or tables > _MAX_LUTS:
         raise table.fail(
             sentence(
                 "at most {max_params} parameters, {max_luts} of them tables",
@@ -271,6 +274,9 @@ def _check_names(table: Table, spec: Filter) -> None:
                 max_bound=_MAX_BOUND,
             )
         )
+
+
+def _check_uses(table: Table, spec: Filter) -> None:
     models = sum(p.type == "model" for p in spec.params)
     if models != (spec.network is not None):
         raise table.fail(
@@ -282,7 +288,7 @@ def _check_names(table: Table, spec: Filter) -> None:
             raise table.fail(
                 sentence("pass '{entry}' writes or covers a texture that is not declared", entry=step.entry)
             )
-    if spec.passes[-1].output != "output" and not any(p.output == "output" for p in spec.passes):
+    if not any(step.output == "output" for step in spec.passes):
         raise table.fail(sentence("no pass writes 'output'"))
 
 
@@ -330,7 +336,8 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         builtin=builtin,
     )
     table.done()
-    _check_names(table, spec)
+    for check in (_check_names, _check_amounts, _check_uses):
+        check(table, spec)
     spec.check_textures(1920, 1080, TEXTURE_BYTES)
     return spec
 
