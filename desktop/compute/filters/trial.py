@@ -29,11 +29,14 @@ import numpy as np
 import wgpu
 
 from desktop.compute.filters.description import Filter
+from desktop.compute.filters.frame_info import FrameInfo
 from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.judge import SIZE, Request
 from desktop.compute.filters.param import ParamValue, Values
-from desktop.compute.filters.stage import WORKING_FORMAT, FilterProgram, FilterStage, FrameInfo, StageIO
+from desktop.compute.filters.program import FilterProgram
+from desktop.compute.filters.stage import FilterStage, StageIO
 from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.media.upload import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
 
