@@ -325,6 +325,16 @@ def test_resize_rounding(gpu, tmp_path, rounding):
     run_one(gpu, tmp_path, "Resize", [(1, 4, 8, 8)], constants, mode="nearest", nearest_mode=rounding)
 
 
+@pytest.mark.parametrize("rounding", ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"])
+@pytest.mark.parametrize("place", ["half_pixel", "asymmetric", "pytorch_half_pixel"])
+@pytest.mark.parametrize("factor", [0.7, 0.3, 1.2, 1.3, 2.6])
+def test_nearest_pixels_at_a_tie(gpu, tmp_path, rounding, place, factor):
+    """Decided in float32, as in onnxruntime: 7 / 0.7 is 10, and not 10.0000002, whose ceiling is 11."""
+    constants = {"roi": np.zeros(0, np.float32), "scales": np.array([1, 1, 1, factor], np.float32)}
+    given = {"coordinate_transformation_mode": place, "nearest_mode": rounding}
+    run_one(gpu, tmp_path, "Resize", [(1, 4, 2, 41)], constants, mode="nearest", tolerance=0.0, **given)
+
+
 def test_upsample(gpu, tmp_path):
     constants = {"scales": np.array([1, 1, 2, 3], np.float32)}
     run_one(gpu, tmp_path, "Upsample", [(1, 4, 5, 6)], constants, opset=9, mode="linear")
