@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from desktop.compute.nn.functions import functions_in
 from desktop.compute.nn.graph import Node
 from desktop.compute.nn.lowering import Lowering, ceil_div
 from desktop.compute.nn.operator import axis_of
@@ -42,5 +43,5 @@ def add_softmax(
     numbers["LOG"] = int(logarithm)
     lowering.dispatch(
         node.name, "softmax", {"x": x}, result, (width, ceil_div(count, max(width, 1)), 1), numbers,
-        floats={"SCALE": scale}, raw=True,
+        floats={"SCALE": scale}, raw=True, code=functions_in("log_1p() special()") if logarithm else "",
     )  # fmt: skip

@@ -25,11 +25,12 @@ _LEFT: Final = frozenset(
         *("AveragePool", "Col2Im", "Conv", "ConvInteger", "ConvTranspose", "DeformConv", "GlobalLpPool", "GlobalMaxPool", "GridSample"),
         *("LpPool", "MaxPool", "MaxUnpool", "Resize", "RoiAlign", "Upsample"),
         *("BatchNormalization", "GroupNormalization", "InstanceNormalization", "LayerNormalization", "LRN", "LpNormalization"),
-        *("Hardmax", "LogSoftmax", "MeanVarianceNormalization", "RMSNormalization", "Softmax"),
+        *("Hardmax", "LogSoftmax", "MeanVarianceNormalization", "PRelu", "ReduceLogSumExp", "RMSNormalization", "Softmax"),
     }
 )  # fmt: skip
 """Operators that are computed with the network even of constants: the reference is slow at them, and wrong at some pads, groups, modes and
-older opsets (it takes Softmax and BatchNormalization as of the newest)."""
+older opsets: it takes Softmax and BatchNormalization as of the newest, multiplies PRelu's zeros by the slope, and makes NaN of an infinite
+ReduceLogSumExp."""
 DAMAGE: Final = (
     IndexError,
     ValueError,

@@ -60,7 +60,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     }
     lowering.dispatch(
         node.name, "instance_factors", {"x": x, "sums": sums}, factors, (x.blocks, x.batch, 1), numbers,
-        constants=packed, floats={"EPSILON": epsilon},
+        constants=packed, floats={"EPSILON": epsilon}, calls="larger()",
     )  # fmt: skip
     _apply(lowering, node, x, factors, result)
 

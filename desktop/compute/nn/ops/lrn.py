@@ -31,7 +31,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     }
     lowering.dispatch(
         node.name, "lrn", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        epilogue=node.epilogue, floats=floats,
+        epilogue=node.epilogue, floats=floats, calls="is_nan()",
     )  # fmt: skip
 
 
