@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of
@@ -45,7 +46,13 @@ def add_softmax(
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("softmax", numbers, floats={"SCALE": scale}, raw=True),
+            Kernel(
+                "softmax",
+                numbers,
+                floats={"SCALE": scale},
+                raw=True,
+                code=functions_in("log_1p() special()") if logarithm else "",
+            ),
             {"x": x},
             result,
             (width, ceil_div(count, max(width, 1)), 1),
