@@ -20,7 +20,7 @@ from desktop import console
 from desktop.compute.batch import check_stages, prefetch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine, LoadNetwork
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source

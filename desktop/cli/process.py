@@ -17,7 +17,7 @@ from desktop.cli._report import Progress, make_report, write_report
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source

@@ -27,8 +27,8 @@ from desktop.compute.nn.compile.pipelines import pipeline_of
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.frontends.network_file import Model
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.lowering import PLANAR, Site
-from desktop.compute.nn.lowering.plan import Dispatch, Operand
+from desktop.compute.nn.lowering.launch import Site
+from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.measure.profile import clock_of, profile_session, time_each

@@ -17,8 +17,7 @@ from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.driver import prepare
 from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.lowering.lowering import PLANAR
-from desktop.compute.nn.lowering.plan import Dispatch, Plan
+from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
