@@ -8,7 +8,7 @@ from desktop.compute.gpu.device import AdapterInfo, Gpu
 from desktop.compute.presets.preset import NetworkSpec
 
 if TYPE_CHECKING:
-    from desktop.compute.pipeline import Analysis
+    from desktop.compute.running.analysis import Analysis
 
 
 def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:

@@ -25,8 +25,8 @@ from desktop.compute.backends import backend_choices, backends
 from desktop.compute.engine import NetworkStatus
 from desktop.compute.filters.description import Param
 from desktop.compute.models.builtin import title_of
-from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
+from desktop.compute.running.analysis import NetworkFeatures
 from desktop.ui.language import translated
 from desktop.ui.param_editors import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard

@@ -30,12 +30,14 @@ from desktop.compute.filters.stage import (
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.chain.network_feed import FeedReport, NetworkFeed, StageJob
+    from desktop.compute.chain.network_feed import FeedReport, NetworkFeed
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.running.strategy import Turn
 
 log = logging.getLogger(__name__)
 
@@ -135,8 +137,8 @@ class _Running:
     feed: NetworkFeed | None = None
     message: str = ""
     failed: bool = False
-    last_index: int = -1  # of the frame that it ran in last
-    fed_index: int = -1  # of the frame that its network saw last
+    last: tuple[_Segment | None, int] = (None, -1)  # where and in which frame it ran last
+    fed: tuple[_Segment | None, int] = (None, -1)  # the frame that its network saw last
 
     @property
     def is_active(self) -> bool:
@@ -144,11 +146,87 @@ class _Running:
         return self.stage is not None and not self.failed and self.spec.enabled
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What a chain made of a frame: the picture that is to be shown, and whether it is another than the frame before showed.
+
+    Its texture is the chain's result. It is not the frame's own picture where a network in step has that still to look at.
+    """
+
+    picture: Picture
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class EncodedChain:
+    """What `ChainRunner.encode` recorded.
+
+    Attributes:
+        shown: what the frame shows.
+        encoder: to go on with.
+        turns: what it does for the stages' networks, by the names of their spans; to be told when the frame is submitted.
+    """
+
+    shown: Shown
+    encoder: Any
+    turns: Mapping[str, Turn]
+
+
+class _Segment:
+    """Stages that run on the same pictures: a chain is one, and is cut where a network in step holds the picture back.
+
+    The stages before the cut run with each picture that comes, those behind it with each that the network has finished: so each segment
+    counts frames and time of its own, and keeps its result while it does not run.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._textures: list[Any] = [None, None]
+        self._size = (0, 0)
+        self._index = itertools.count()
+        self._last_time: float | None = None
+        self.result: Any = None
+
+    def begin(self, picture: Picture, *, reset: bool) -> FrameInfo:
+        """Return what filters are to know of a frame; `reset` where its past is void."""
+        size = (picture.texture.width, picture.texture.height)
+        if size != self._size:
+            self.close()
+            self._size = size
+            reset = True
+        if reset:
+            self._index = itertools.count()
+            self._last_time = None
+        delta = 0.0 if self._last_time is None else max(0.0, picture.pts - self._last_time)
+        self._last_time = picture.pts
+        return FrameInfo(size, picture.pts, delta, next(self._index), reset)
+
+    def other(self, current: Any) -> Any:
+        """Return the one of its two textures that `current` is not; each is made when a stage first needs it."""
+        index = int(current is self._textures[0])
+        if self._textures[index] is None:
+            usage = wgpu.TextureUsage
+            self._textures[index] = self._gpu.device.create_texture(
+                label=f"chain {index}",
+                size=(*self._size, 1),
+                format=WORKING_FORMAT,
+                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
+            )
+        return self._textures[index]
+
+    def close(self) -> None:
+        """Release its textures."""
+        for texture in self._textures:
+            if texture is not None:
+                texture.destroy()
+        self._textures, self.result = [None, None], None
+
+
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
 
-    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; each is made when
-    a stage first needs it.
+    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; behind a network in
+    step to two more.
 
     Attributes:
         network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
@@ -178,11 +256,9 @@ class ChainRunner:
         self.wake: Callable[[], None] | None = None
         self.network_budget_ms: float | None = None
         self._stages: list[_Running] = []
-        self._textures: list[Any] = [None, None]
-        self._size = (0, 0)
+        self._first = _Segment(gpu)
+        self._held: dict[int, _Segment] = {}  # by the id of the stage that they begin with
         self._reset = True
-        self._index = itertools.count()
-        self._last_time: float | None = None
         self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
         self._dirty = True
 
@@ -341,45 +417,60 @@ class ChainRunner:
     # -- each frame ------------------------------------------------------------------------------------------------
 
     def encode(
-        self, encoder: Any, source: Any, pts: float, timer: FrameTimer, *, is_new: bool = True
-    ) -> tuple[Any, Any]:
-        """Record all stages, each in a compute pass of its own, and return the texture with the result and the encoder to go on with.
+        self, encoder: Any, picture: Picture, timer: FrameTimer, *, is_new: bool = True
+    ) -> EncodedChain:
+        """Record all stages, each in a compute pass of its own.
 
-        That is another encoder, and the given one was submitted, where batch work waits for a network on the CPU.
+        The encoder to go on with is another one, and the given one was submitted, where batch work waits for a network on the CPU.
 
         Args:
             encoder: the frame's command encoder.
-            source: the working texture (rgba16float) with the picture.
-            pts: presentation time in seconds.
+            picture: the newest, as it was uploaded (rgba16float).
             timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
             is_new: False for a repaint of the picture before.
         """
         # What a stage reads is another picture than before; also behind a network that has another result.
-        changed = is_new or self._was_edited
+        edited = self._was_edited
+        changed = is_new or edited
         self._collect()
         self._dirty = False
-        self._resize((source.width, source.height))
-        info = self._frame_info(pts)
+        turns: dict[str, Turn] = {}
         commands = FrameCommands(self._gpu, encoder)
-        current = source
+        segment, shown = self._first, Shown(picture, is_new)
+        first_info = info = segment.begin(picture, reset=self._reset)
+        current = picture.texture
+        held: dict[int, _Segment] = {}
+        runs = True
         for running in self._stages:
             if running.stage is None or not running.is_active:
                 continue
             try:
-                if running.feed is not None:
-                    span = f"network:{running.spec.id}"
-                    reset, running.fed_index = _has_no_past(running.fed_index, info), info.index
-                    # A repaint of the same picture is a good moment to finish what slices have begun.
-                    budget = self.network_budget_ms if is_new else None
-                    changed |= running.feed.encode(
-                        commands, current, timer, span, reset=reset, look=changed, budget_ms=budget
-                    )
-                    feed = running.feed
-                    running.stage.set_network(feed.texture, feed.channels, feed.seen)
-                    if running.feed.texture is None:
+                if (feed := running.feed) is not None:
+                    reads = replace(shown.picture, texture=current)
+                    turn = self._feed(running, feed, commands, reads, timer, changed, is_new, first_info)
+                    if turn is not None:
+                        turns[turn.span] = turn
+                        changed |= turn.finished
+                    if feed.texture is None:
                         continue  # nothing to show yet: the picture goes on as it is
-                io = StageIO(current, source, self._other(current))
-                self._prepare(commands.encoder, running, running.stage, io, info)
+                    if feed.held is not None or segment is not self._first:
+                        # Here the chain is cut: what follows has its own pace.
+                        segment.result = current
+                        segment = held[running.spec.id] = self._segment(running.spec.id)
+                        if feed.held is not None:
+                            shown = Shown(feed.held, turn is not None and turn.finished)
+                            current = feed.held.texture
+                            changed = edited or shown.is_new
+                        runs = changed or segment.result is None
+                        if runs:
+                            info = segment.begin(shown.picture, reset=self._reset)
+                    if runs:
+                        running.stage.set_network(feed.texture, feed.channels, feed.seen)
+                if not runs:
+                    current = segment.result
+                    continue
+                io = StageIO(current, shown.picture.original, segment.other(current))
+                self._prepare(commands.encoder, running, running.stage, io, segment, info)
             except (LightloomError, wgpu.GPUError) as error:
                 self._switch_off(running, error)
                 continue
@@ -388,13 +479,37 @@ class ChainRunner:
             compute_pass.end()
             timer.end()
             current = io.output
+        segment.result = current
+        self._keep_segments(held)
         self._reset = False
-        return current, commands.encoder
+        shown = Shown(replace(shown.picture, texture=current), shown.is_new)
+        return EncodedChain(shown, commands.encoder, turns)
 
-    @property
-    def jobs(self) -> dict[str, StageJob]:
-        """Slices of networks that `encode` recorded last, by the names of their spans."""
-        return {f"network:{r.spec.id}": r.feed.job for r in self._stages if r.feed is not None and r.feed.job}
+    def _feed(
+        self,
+        running: _Running,
+        feed: NetworkFeed,
+        commands: FrameCommands,
+        reads: Picture,
+        timer: FrameTimer,
+        changed: bool,
+        is_new: bool,
+        info: FrameInfo,
+    ) -> Turn | None:
+        span = f"network:{running.spec.id}"
+        reset, running.fed = _has_no_past(running.fed, (self._first, info)), (self._first, info.index)
+        # A repaint of the same picture is a good moment to finish what slices have begun.
+        budget = self.network_budget_ms if is_new else None
+        return feed.encode(commands, reads, timer, span, reset=reset, look=changed, budget_ms=budget)
+
+    def _segment(self, stage: int) -> _Segment:
+        return self._held.get(stage) or _Segment(self._gpu)
+
+    def _keep_segments(self, used: dict[int, _Segment]) -> None:
+        for stage, segment in self._held.items():
+            if stage not in used:
+                segment.close()
+        self._held = used
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -405,10 +520,6 @@ class ChainRunner:
                 found += [f"network:{running.spec.id}"] if running.feed is not None else []
                 found.append(f"filter:{running.spec.id}")
         return tuple(found)
-
-    def submitted(self) -> int:
-        """What `encode` recorded was submitted: networks on threads may have their inputs. Return the bytes that these read back."""
-        return sum(running.feed.submitted() for running in self._stages if running.feed is not None)
 
     def isolate(self, source: Any) -> bool:
         """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
@@ -424,7 +535,8 @@ class ChainRunner:
                 continue
             encoder = self._gpu.device.create_command_encoder()
             try:
-                running.stage.prepare(StageIO(source, source, self._other(source)), self._size, reset=False)
+                io = StageIO(source, source, self._first.other(source))
+                running.stage.prepare(io, (source.width, source.height), reset=False)
                 compute_pass = encoder.begin_compute_pass()
                 running.stage.encode(compute_pass)
                 compute_pass.end()
@@ -434,21 +546,15 @@ class ChainRunner:
                 found = True
         return found
 
-    def _frame_info(self, pts: float) -> FrameInfo:
-        if self._reset:
-            self._index = itertools.count()
-            self._last_time = None
-        delta = 0.0 if self._last_time is None else max(0.0, pts - self._last_time)
-        self._last_time = pts
-        return FrameInfo(self._size, pts, delta, next(self._index), self._reset)
-
     @staticmethod
-    def _prepare(encoder: Any, running: _Running, stage: FilterStage, io: StageIO, info: FrameInfo) -> None:
-        info = replace(info, reset=_has_no_past(running.last_index, info))
+    def _prepare(
+        encoder: Any, running: _Running, stage: FilterStage, io: StageIO, segment: _Segment, info: FrameInfo
+    ) -> None:
+        info = replace(info, reset=_has_no_past(running.last, (segment, info)))
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
         stage.clear(encoder)
-        running.last_index = info.index
+        running.last = (segment, info.index)
 
     def _collect(self) -> None:
         for running in self._stages:
@@ -463,7 +569,7 @@ class ChainRunner:
                     continue
                 if running.stage is not None:
                     running.stage.close()
-                running.stage, running.message, running.last_index = stage, "", -1
+                running.stage, running.message, running.last = stage, "", (None, -1)
                 self._fit_feed(running, stage)
                 # The values may have changed meanwhile.
                 self._set_values(running, stage)
@@ -501,26 +607,6 @@ class ChainRunner:
         if running.stage is not None and running.feed is not None:
             running.stage.set_network(None, 0)  # the network's texture may be on its way out
 
-    def _resize(self, size: tuple[int, int]) -> None:
-        if size == self._size:
-            return
-        self._release_textures()
-        self._size = size
-        self._reset = True
-
-    def _other(self, current: Any) -> Any:
-        # The one of the two textures that `current` is not.
-        index = int(current is self._textures[0])
-        if self._textures[index] is None:
-            usage = wgpu.TextureUsage
-            self._textures[index] = self._gpu.device.create_texture(
-                label=f"chain {index}",
-                size=(*self._size, 1),
-                format=WORKING_FORMAT,
-                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
-            )
-        return self._textures[index]
-
     def _release(self, running: _Running) -> None:
         self._abandon(running)
         if running.feed is not None:
@@ -528,12 +614,6 @@ class ChainRunner:
         if running.stage is not None:
             running.stage.close()
         running.stage, running.feed = None, None
-
-    def _release_textures(self) -> None:
-        for texture in self._textures:
-            if texture is not None:
-                texture.destroy()
-        self._textures = [None, None]
 
     def close(self) -> None:
         """Release everything."""
@@ -543,12 +623,14 @@ class ChainRunner:
             compiler.shutdown(wait=True, cancel_futures=True)
         # Not cancelled: networks that are to be closed wait there too.
         self._loader.shutdown(wait=True)
-        self._release_textures()
+        for segment in (self._first, *self._held.values()):
+            segment.close()
 
 
-def _has_no_past(last_index: int, info: FrameInfo) -> bool:
+def _has_no_past(last: tuple[_Segment | None, int], frame: tuple[_Segment, FrameInfo]) -> bool:
     # A stage that was off in the frame before has no past to go on from, only an old one.
-    return info.reset or last_index != info.index - 1
+    segment, info = frame
+    return info.reset or last != (segment, info.index - 1)
 
 
 def _discard(future: Future[FilterStage] | None) -> None:
