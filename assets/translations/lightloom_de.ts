@@ -288,41 +288,6 @@
     </message>
 </context>
 <context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>Bild wählen</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>Bild wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>Farbtabellen (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>Bilder ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>Kein Bild verwenden</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>Keine Tabelle verwenden</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -1031,6 +996,25 @@
     </message>
 </context>
 <context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>Bild wählen...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>Kein Bild verwenden</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1399,6 +1383,25 @@
     <message>
         <source>{0}: {1} FPS, latency {2} ms</source>
         <translation>{0}: {1} FPS, Latenz {2} ms</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>.cube-Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>Farbtabellen (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>Keine Tabelle verwenden</translation>
     </message>
 </context>
 <context>
@@ -2299,6 +2302,10 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -3485,6 +3492,10 @@
         <translation>Maske</translation>
     </message>
     <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
+    </message>
+    <message>
         <source>Median</source>
         <translation>Median</translation>
     </message>
@@ -3663,6 +3674,18 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -4381,6 +4404,14 @@
         <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
     </message>
     <message>
+        <source>The file comes from Caffe</source>
+        <translation>Die Datei stammt von Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
@@ -4393,6 +4424,26 @@
         <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
     </message>
     <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
@@ -4403,6 +4454,14 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>Der Graph endet mit Werten in {said}.</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4423,6 +4482,10 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4457,12 +4520,20 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
+    </message>
+    <message>
         <source>The metadata says BGR.</source>
         <translation>Die Metadaten nennen BGR.</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>Die Metadaten nennen RGB.</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4665,6 +4736,10 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
@@ -4761,8 +4836,12 @@
         <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; auto, wgpu oder onnxruntime wählen.</translation>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5621,14 +5700,6 @@
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
     </message>
     <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime auf der CPU, weil der Rechenweg wgpu das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
     </message>
@@ -5937,14 +6008,6 @@
         <translation>wgpu</translation>
     </message>
     <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>was {host} gesendet hat, ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere)</translation>
     </message>
@@ -6017,8 +6080,20 @@
         <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
     </message>
     <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend} auf {device}, {precision}: {reason}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6361,16 +6436,16 @@
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf wgpu noch auf onnxruntime; ein anderes Netz wählen ({reason}).</translation>
-    </message>
-    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} nimmt {colors} in {scale} mit Mittelwert {mean} und Standardabweichung {std}.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} was switched off: {error}</source>
@@ -6515,6 +6590,18 @@
     <message>
         <source>{public} stopped sending: waiting for it to come back.</source>
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}, also {scale}.</translation>
     </message>
     <message>
         <source>{spec} is the address of a file: give its path instead.</source>

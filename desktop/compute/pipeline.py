@@ -15,7 +15,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec, Shown, StageStatus
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
@@ -31,6 +31,7 @@ from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.models.open_models import OpenModels
     from desktop.compute.running.strategy import Turn
 
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
@@ -87,6 +88,7 @@ class Pipeline:
         wait: bool = False,
         in_flight: int = 2,
         judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a pipeline.
 
@@ -95,12 +97,12 @@ class Pipeline:
             library: the filters that chains may name.
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
-            judge: see `ChainRunner`.
+            judge, models: see `ChainRunner`.
         """
         self.gpu = gpu
         self._wait = wait
         self._uploader = Uploader(gpu)
-        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge)
+        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
         self.analyses = AnalysisSlot(self.statistics.analysed, self.statistics.forget_analysis)

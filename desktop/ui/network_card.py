@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.backends import backend_choices, backends
 from desktop.compute.engine import NetworkStatus
-from desktop.compute.filters.description import Param
+from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.models.builtin import title_of
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
 from desktop.compute.running.analysis import NetworkFeatures
 from desktop.ui.language import translated
-from desktop.ui.param_editors import NumberBox, NumberEditor
+from desktop.ui.param_editors.number import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
@@ -224,7 +224,7 @@ class NetworkCard(FoldingCard):
         return spin
 
     def _share(self, name: str, label: str, text: str, guard: WheelGuard) -> NumberEditor:
-        param = Param(name, "float", 0.5, 0.01, 1.0, 0.01, label=label, help=text)
+        param = FloatParam(name, 0.5, 0.01, 1.0, 0.01, label=label, help=text)
         editor = NumberEditor(param, guard)
         editor.edited.connect(lambda value: self._change(**{name: round(value, 2)}))
         editor.released.connect(self.released)

@@ -17,7 +17,8 @@ from desktop.compute import backends
 from desktop.compute.backends.backend import Backend, Capabilities
 from desktop.compute.backends.loader import automatic_backends, load_session
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.session import recordable
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
@@ -178,6 +179,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     gpu = _Gpu(is_software=False)
     first = made("first", refusal, encodes=True, device="gpu")
     use(first, made("second", ModelInvalidError("Broken.")), made("third", None))
+    (tmp_path / "m.onnx").touch()
     loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
     assert (loaded.session, asked) == ("third", ["first", "second", "third"])
     assert loaded.reason == (

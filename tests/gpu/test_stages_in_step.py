@@ -17,7 +17,7 @@ from dense_models import convolution
 from test_pipeline import rgba_frame
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 

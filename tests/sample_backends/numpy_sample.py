@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from onnx.reference import ReferenceEvaluator
 
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Session, TensorInfo
 from desktop.errors import ModelUnsupportedError
 
@@ -17,10 +16,10 @@ class NumpySession:
 
     backend, device, precision = "numpy", "NumPy", "fp32"
 
-    def __init__(self, path: Path, request: LoadRequest) -> None:
+    def __init__(self, model: ModelFile, request: LoadRequest) -> None:
         if request.precision == "fp16":
             raise ModelUnsupportedError("The sample backend computes in float32; choose 'auto'.")
-        self._network = ReferenceEvaluator(str(path))
+        self._network = ReferenceEvaluator(model.proto)
         shapes = request.input_shapes or {}
         self.inputs = tuple(
             self._info(node, shapes.get(node.name)) for node in self._network.proto_.graph.input
@@ -42,9 +41,9 @@ class NumpySession:
         """See `Session.close`."""
 
 
-def load(path: Path, request: LoadRequest) -> Session:
+def load(model: ModelFile, request: LoadRequest) -> Session:
     """Read a network."""
-    return NumpySession(path, request)
+    return NumpySession(model, request)
 
 
 BACKEND = Backend(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision, Session
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ class Backend:
         capabilities: what it can do.
         priority: 'auto' asks a higher one first among those that suit the machine; 0 is never asked, only chosen.
         load: reads a file and makes a session of it. Imports its engine only when it is called. Raises ModelInvalidError for a file that
-            is no model, ModelUnsupportedError for one that this backend does not take, on which 'auto' asks the next.
+            is no model, ModelUnsupportedError for one that this backend does not take, on which 'auto' asks the next with the same file.
     """
 
     name: str
     title: str
     capabilities: Capabilities
     priority: int
-    load: Callable[[Path, LoadRequest], Session]
+    load: Callable[[ModelFile, LoadRequest], Session]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop.compute.backends import AUTO, backend_choices, backends, find_backend
 from desktop.compute.backends.backend import Backend, LoadRequest
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.session import Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
@@ -29,7 +29,7 @@ class LoadedSession:
 
 
 def load_session(
-    path: str | os.PathLike[str],
+    model: Model,
     *,
     gpu: Gpu | None,
     backend: str = AUTO,
@@ -42,7 +42,7 @@ def load_session(
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
     Args:
-        path: an ONNX file.
+        model: an ONNX file, by its path or open. What is large of an open one is let go of.
         gpu: the device of the frames; None leaves only backends that need none.
         backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
             those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
@@ -54,7 +54,6 @@ def load_session(
         ModelUnsupportedError: the chosen backend (with 'auto': none) takes the model.
         UsageError: an unknown backend, or one that needs a device where there is none.
     """
-    path = Path(path)
     request = LoadRequest(
         gpu=gpu,
         precision=precision,
@@ -63,10 +62,8 @@ def load_session(
         cache=cache,
         tuning=tuning,
     )
-    if backend == AUTO:
-        return _load_automatically(path, request)
     chosen = find_backend(backend)
-    if chosen is None:
+    if chosen is None and backend != AUTO:
         *others, last = backend_choices()
         raise UsageError(
             sentence(
@@ -76,9 +73,14 @@ def load_session(
                 last=last,
             )
         )
-    return LoadedSession(
-        chosen.load(path, request), sentence("{backend} was chosen by the user.", backend=chosen.name)
-    )
+    with ModelFile.opened(model) as file:
+        if chosen is None:
+            loaded = _load_automatically(file, request)
+        else:
+            why = sentence("{backend} was chosen by the user.", backend=chosen.name)
+            loaded = LoadedSession(chosen.load(file, request), why)
+        file.release()
+        return loaded
 
 
 def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
@@ -88,24 +90,24 @@ def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
 
 
-def _load_automatically(path: Path, request: LoadRequest) -> LoadedSession:
+def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
     first, *others = automatic_backends(request.gpu)
     try:
-        return LoadedSession(first.load(path, request), _why_first(request.gpu))
+        return LoadedSession(first.load(model, request), _why_first(request.gpu))
     except ModelUnsupportedError as error:
         refusals: list[tuple[Backend, ModelError]] = [(first, error)]
         if not others:
             raise
     for backend in others:
         try:
-            session = backend.load(path, request)
+            session = backend.load(model, request)
         except ModelError as error:
             refusals.append((backend, error))
             continue
         return LoadedSession(session, _why_instead(backend, *refusals[0]))
     # The reason of one that is recorded: it names the operators.
     _, refused = next((r for r in refusals if r[0].capabilities.encodes), refusals[0])
-    raise _none_takes(path, refused, [first, *others]) from refused
+    raise _none_takes(model.path, refused, [first, *others]) from refused
 
 
 def _why_first(gpu: Gpu | None) -> str:

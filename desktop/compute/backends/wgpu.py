@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Session
 from desktop.errors import UsageError
 from desktop.paths import user_cache_folder
 from desktop.wording import sentence
 
 
-def _load(path: Path, request: LoadRequest) -> Session:
+def _load(model: ModelFile, request: LoadRequest) -> Session:
     if request.gpu is None:
         raise UsageError(
             sentence("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
@@ -29,7 +29,7 @@ def _load(path: Path, request: LoadRequest) -> Session:
         cache = SessionCache(user_cache_folder() / "networks")
     return WgpuSession.load(
         request.gpu,
-        path,
+        model,
         precision=request.precision,
         input_shapes=request.input_shapes,
         cache=cache,

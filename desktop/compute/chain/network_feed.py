@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
-from desktop.compute.filters.description import Filter, NetworkUse, Values
+from desktop.compute.filters.description import Filter, NetworkUse
+from desktop.compute.filters.param import Values
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.dense_network import explained, load_dense
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
@@ -80,6 +82,7 @@ class NetworkFeed:
         *,
         wait: bool,
         wake: Callable[[], None] = lambda: None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a feed without a network.
 
@@ -89,7 +92,9 @@ class NetworkFeed:
             loader: builds networks.
             wait: batch work.
             wake: called from another thread when there is something new.
+            models: may have a network open already.
         """
+        self._models = models
         self._gpu, self._use, self._loader = gpu, use, loader
         self._wait, self._wake = wait, wake
         self._values: Values = {}
@@ -168,7 +173,9 @@ class NetworkFeed:
 
     def _load(self, key: NetworkKey) -> InferenceRunner:
         try:
-            network = load_dense(self._gpu, key.model, key.size, key.request, backend=key.backend)
+            network = load_dense(
+                self._gpu, key.model, key.size, key.request, backend=key.backend, models=self._models
+            )
         except Exception as error:
             raise explained(error, key.model) from error
         return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._tell)

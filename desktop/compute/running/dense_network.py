@@ -12,7 +12,9 @@ import wgpu
 
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import find_model
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.dense import (
@@ -126,6 +128,7 @@ def load_dense(
     *,
     backend: str = "auto",
     threads: int | None = None,
+    models: OpenModels | None = None,
 ) -> PictureNetwork:
     """Load a network for pictures of a size (width, height); its head is a `DenseHead`.
 
@@ -136,17 +139,18 @@ def load_dense(
         request: what is needed of the network.
         backend: see `load_session`.
         threads: threads of a backend on the CPU.
+        models: may have it open already.
 
     Raises:
         ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
         UsageError: no network is named, or a setting of its sidecar does not fit.
     """
-    path, statement = find_model(model)
-    plan = plan_dense(path, picture, statement, request)
+    file = ModelFile.find(model, models)
+    plan = plan_dense(file, picture, file.statement, request)
     shapes = {plan.facts.input_name: plan.input.shape}
-    loaded = load_session(path, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
+    loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
     try:
-        return _assemble(gpu, path.name, loaded, plan)
+        return _assemble(gpu, file.name, loaded, plan)
     except Exception:
         loaded.session.close()
         raise
@@ -176,7 +180,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
     plan, layout = settle(plan, layout_of(plan, output, name), run, name)
     head = DenseHead(gpu, loaded, output, layout, plan.request.output)
     given = plan.input
-    notes = list(plan.notes)
+    notes = [sentence_of(finding) for finding in plan.findings]
     if given.inner != (given.width, given.height):
         filled = f"{given.inner[0]}x{given.inner[1]}"
         notes.insert(
