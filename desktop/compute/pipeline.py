@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import wgpu
 
-from desktop.compute.chain.runner import ChainRunner, ChainSpec, Shown, StageStatus
+from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
+from desktop.compute.chain.segment import Shown
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.device_watch import DeviceWatch

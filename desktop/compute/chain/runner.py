@@ -7,7 +7,6 @@ of their own and join when they are ready, and the frame's path never waits.
 
 from __future__ import annotations
 
-import itertools
 import logging
 import threading
 import time
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
+from desktop.compute.chain.segment import EncodedChain, FrameWalk, Segment
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.frame_info import FrameInfo
 from desktop.compute.filters.library import FilterLibrary
@@ -27,7 +27,6 @@ from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.media.upload import WORKING_FORMAT
 from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import FeedReport, NetworkFeed
     from desktop.compute.filters.judge import FilterJudge
     from desktop.compute.models.open_models import OpenModels
-    from desktop.compute.running.strategy import Turn
 
 log = logging.getLogger(__name__)
 
@@ -136,89 +134,13 @@ class _Running:
     feed: NetworkFeed | None = None
     message: str = ""
     failed: bool = False
-    last: tuple[_Segment | None, int] = (None, -1)  # where and in which frame it ran last
-    fed: tuple[_Segment | None, int] = (None, -1)  # the frame that its network saw last
+    last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
+    fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
 
     @property
     def is_active(self) -> bool:
         """True if it takes part in a frame."""
         return self.stage is not None and not self.failed and self.spec.enabled
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a chain made of a frame: the picture that is to be shown, and whether it is another than the frame before showed.
-
-    Its texture is the chain's result. It is not the frame's own picture where a network in step has that still to look at.
-    """
-
-    picture: Picture
-    is_new: bool
-
-
-@dataclass(frozen=True)
-class EncodedChain:
-    """What `ChainRunner.encode` recorded.
-
-    Attributes:
-        shown: what the frame shows.
-        encoder: to go on with.
-        turns: what it does for the stages' networks, by the names of their spans; to be told when the frame is submitted.
-    """
-
-    shown: Shown
-    encoder: Any
-    turns: Mapping[str, Turn]
-
-
-class _Segment:
-    """Stages that run on the same pictures: a chain is one, and is cut where a network in step holds the picture back.
-
-    The stages before the cut run with each picture that comes, those behind it with each that the network has finished: so each segment
-    counts frames and time of its own, and keeps its result while it does not run.
-    """
-
-    def __init__(self, gpu: Gpu) -> None:
-        self._gpu = gpu
-        self._textures: list[Any] = [None, None]
-        self._size = (0, 0)
-        self._index = itertools.count()
-        self._last_time: float | None = None
-        self.result: Any = None
-
-    def begin(self, picture: Picture, *, reset: bool) -> FrameInfo:
-        """Return what filters are to know of a frame; `reset` where its past is void."""
-        size = (picture.texture.width, picture.texture.height)
-        if size != self._size:
-            self.close()
-            self._size = size
-            reset = True
-        if reset:
-            self._index = itertools.count()
-            self._last_time = None
-        delta = 0.0 if self._last_time is None else max(0.0, picture.pts - self._last_time)
-        self._last_time = picture.pts
-        return FrameInfo(size, picture.pts, delta, next(self._index), reset)
-
-    def other(self, current: Any) -> Any:
-        """Return the one of its two textures that `current` is not; each is made when a stage first needs it."""
-        index = int(current is self._textures[0])
-        if self._textures[index] is None:
-            usage = wgpu.TextureUsage
-            self._textures[index] = self._gpu.device.create_texture(
-                label=f"chain {index}",
-                size=(*self._size, 1),
-                format=WORKING_FORMAT,
-                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
-            )
-        return self._textures[index]
-
-    def close(self) -> None:
-        """Release its textures."""
-        for texture in self._textures:
-            if texture is not None:
-                texture.destroy()
-        self._textures, self.result = [None, None], None
 
 
 class ChainRunner:
@@ -263,8 +185,8 @@ class ChainRunner:
         self.wake: Callable[[], None] | None = None
         self.network_budget_ms: float | None = None
         self._stages: list[_Running] = []
-        self._first = _Segment(gpu)
-        self._held: dict[int, _Segment] = {}  # by the id of the stage that they begin with
+        self._first = Segment(gpu)
+        self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
         self._reset = True
         self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
         self._dirty = True
@@ -436,83 +358,62 @@ class ChainRunner:
             timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
             is_new: False for a repaint of the picture before.
         """
-        # What a stage reads is another picture than before; also behind a network that has another result.
         edited = self._was_edited
-        changed = is_new or edited
         self._collect()
         self._dirty = False
-        turns: dict[str, Turn] = {}
-        commands = FrameCommands(self._gpu, encoder)
-        segment, shown = self._first, Shown(picture, is_new)
-        first_info = info = segment.begin(picture, reset=self._reset)
-        current = picture.texture
-        held: dict[int, _Segment] = {}
-        runs = True
+        walk = FrameWalk(
+            FrameCommands(self._gpu, encoder),
+            timer,
+            picture,
+            self._first,
+            is_new=is_new,
+            edited=edited,
+            reset=self._reset,
+        )
+        # A repaint of the same picture is a good moment to finish what slices have begun.
+        budget = self.network_budget_ms if is_new else None
         for running in self._stages:
             if running.stage is None or not running.is_active:
                 continue
             try:
-                if (feed := running.feed) is not None:
-                    reads = replace(shown.picture, texture=current)
-                    turn = self._feed(running, feed, commands, reads, timer, changed, is_new, first_info)
-                    if turn is not None:
-                        turns[turn.span] = turn
-                        changed |= turn.finished
-                    if feed.texture is None:
-                        continue  # nothing to show yet: the picture goes on as it is
-                    if feed.held is not None or segment is not self._first:
-                        # Here the chain is cut: what follows has its own pace.
-                        segment.result = current
-                        segment = held[running.spec.id] = self._segment(running.spec.id)
-                        if feed.held is not None:
-                            shown = Shown(feed.held, turn is not None and turn.finished)
-                            current = feed.held.texture
-                            changed = edited or shown.is_new
-                        runs = changed or segment.result is None
-                        if runs:
-                            info = segment.begin(shown.picture, reset=self._reset)
-                    if runs:
-                        running.stage.set_network(feed.texture, feed.channels, feed.seen)
-                if not runs:
-                    current = segment.result
+                if running.feed is not None and not self._feed(walk, running, running.feed, budget):
+                    continue  # nothing to show yet: the picture goes on as it is
+                if not walk.runs:
+                    walk.current = walk.segment.result
                     continue
-                io = StageIO(current, shown.picture.original, segment.other(current))
-                self._prepare(commands.encoder, running, running.stage, io, segment, info)
+                io = self._prepare(walk, running, running.stage)
             except (LightloomError, wgpu.GPUError) as error:
                 self._switch_off(running, error)
                 continue
-            compute_pass = commands.encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
+            compute_pass = walk.commands.encoder.begin_compute_pass(
+                **timer.begin(f"filter:{running.spec.id}")
+            )
             running.stage.encode(compute_pass)
             compute_pass.end()
             timer.end()
-            current = io.output
-        segment.result = current
-        self._keep_segments(held)
+            walk.current = io.output
+        self._keep_segments(walk.segments)
         self._reset = False
-        shown = Shown(replace(shown.picture, texture=current), shown.is_new)
-        return EncodedChain(shown, commands.encoder, turns)
+        return walk.end()
 
-    def _feed(
-        self,
-        running: _Running,
-        feed: NetworkFeed,
-        commands: FrameCommands,
-        reads: Picture,
-        timer: FrameTimer,
-        changed: bool,
-        is_new: bool,
-        info: FrameInfo,
-    ) -> Turn | None:
-        span = f"network:{running.spec.id}"
-        reset, running.fed = _has_no_past(running.fed, (self._first, info)), (self._first, info.index)
-        # A repaint of the same picture is a good moment to finish what slices have begun.
-        budget = self.network_budget_ms if is_new else None
-        return feed.encode(commands, reads, timer, span, reset=reset, look=changed, budget_ms=budget)
+    def _feed(self, walk: FrameWalk, running: _Running, feed: NetworkFeed, budget: float | None) -> bool:
+        """Let a stage's network have its turn; return whether it has something to show."""
+        stage = running.spec.id
+        reset, running.fed = (
+            _has_no_past(running.fed, self._first, walk.first),
+            (self._first, walk.first.index),
+        )
+        turn = walk.feed(feed, f"network:{stage}", reset=reset, budget_ms=budget)
+        if feed.texture is None or running.stage is None:
+            return False
+        if feed.held is not None or walk.is_cut:
+            # What follows has its own pace. A network behind the cut gets what the segment before it keeps while that does not run.
+            walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
+        if walk.runs:
+            running.stage.set_network(feed.texture, feed.channels, feed.seen)
+        return True
 
-    def _segment(self, stage: int) -> _Segment:
-        return self._held.get(stage) or _Segment(self._gpu)
-
-    def _keep_segments(self, used: dict[int, _Segment]) -> None:
+    def _keep_segments(self, used: dict[int, Segment]) -> None:
         for stage, segment in self._held.items():
             if stage not in used:
                 segment.close()
@@ -554,14 +455,14 @@ class ChainRunner:
         return found
 
     @staticmethod
-    def _prepare(
-        encoder: Any, running: _Running, stage: FilterStage, io: StageIO, segment: _Segment, info: FrameInfo
-    ) -> None:
-        info = replace(info, reset=_has_no_past(running.last, (segment, info)))
+    def _prepare(walk: FrameWalk, running: _Running, stage: FilterStage) -> StageIO:
+        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current))
+        info = replace(walk.info, reset=_has_no_past(running.last, walk.segment, walk.info))
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
-        stage.clear(encoder)
-        running.last = (segment, info.index)
+        stage.clear(walk.commands.encoder)
+        running.last = (walk.segment, info.index)
+        return io
 
     def _collect(self) -> None:
         for running in self._stages:
@@ -636,9 +537,8 @@ class ChainRunner:
             segment.close()
 
 
-def _has_no_past(last: tuple[_Segment | None, int], frame: tuple[_Segment, FrameInfo]) -> bool:
+def _has_no_past(last: tuple[Segment | None, int], segment: Segment, info: FrameInfo) -> bool:
     # A stage that was off in the frame before has no past to go on from, only an old one.
-    segment, info = frame
     return info.reset or last != (segment, info.index - 1)
 
 
