@@ -1212,6 +1212,10 @@
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -3641,10 +3645,6 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>Nur die Berechnung auf wgpu wird über mehrere Bilder verteilt; onnxruntime läuft in einem eigenen Thread.</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
     </message>
@@ -4881,6 +4881,10 @@
         <translation>Zeit, über die der nächste und der fernste Wert gegen Flackern gemittelt werden.</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>Zeitverhalten</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>Tönung</translation>
     </message>
@@ -5015,6 +5019,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>Wohin man blickt: -90 ist hinab auf den Planeten, 0 geradeaus, 90 hinauf in einen Tunnel aus Himmel.</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>Wo Ergebnisse später kommen als ihre Bilder: das neueste Ergebnis mit dem neuesten Bild, oder jedes Bild mit seinem eigenen Ergebnis, später.</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5393,6 +5401,10 @@
         <translation>an Ort und Stelle</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>im Gleichschritt</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>in Kacheln</translation>
     </message>
@@ -5595,6 +5607,10 @@
     <message>
         <source>network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>neuestes Ergebnis</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>

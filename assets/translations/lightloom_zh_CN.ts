@@ -1209,6 +1209,10 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -3629,10 +3633,6 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>只有 wgpu 上的推理会分摊到多帧；onnxruntime 在自己的线程中运行。</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>不透明度</translation>
     </message>
@@ -4869,6 +4869,10 @@
         <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>时序</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>色调</translation>
     </message>
@@ -5003,6 +5007,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>视线方向：-90 俯视星球，0 平视，90 仰望天空隧道。</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5381,6 +5389,10 @@
         <translation>原位</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>同步</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>（分块存储）</translation>
     </message>
@@ -5583,6 +5595,10 @@
     <message>
         <source>network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>最新结果</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>

@@ -457,7 +457,7 @@ class Controller(QObject):
             self.settings.add_recent(name)
 
     def _skip_interval(self) -> None:
-        self.engine.pipeline.skip_interval()
+        self.engine.pipeline.statistics.skip_interval()
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
         """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.

@@ -214,7 +214,7 @@ class StatsPanel(QWidget):
 
     def reset(self) -> None:
         """Begin anew."""
-        self._controller.engine.pipeline.reset_stats()
+        self._controller.engine.pipeline.statistics.reset()
         self.stages.clear()
         self._base = self._source_counts()
         self.update_figures()

@@ -103,7 +103,7 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     def labels():
         return {box.label.split()[0] for box in playing.window.overlay_state().found}
 
-    running = controller.engine.pipeline.analysis
+    running = controller.engine.pipeline.analyses.current
     card.settings["score"].spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
     assert controller.setup.network.settings["score"] == 0.9
@@ -115,7 +115,7 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     controller.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
     assert card.settings["classes"].text() == ""
-    assert controller.engine.pipeline.analysis is running
+    assert controller.engine.pipeline.analyses.current is running
 
 
 def test_candidates_that_were_too_many_are_told(playing):
