@@ -49,20 +49,20 @@ from desktop.session import last_crash
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import Entry, KeyGuard, make_actions, native_text, plain_text
-from desktop.ui.chain_panel import ChainPanel
 from desktop.ui.controller import Controller, Notice
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.language import LANGUAGES, in_language, language_of, translated
-from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
 from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.panels.chain import ChainPanel
+from desktop.ui.panels.library import LibraryPanel
+from desktop.ui.panels.sources import SourcesPanel
+from desktop.ui.panels.stats import StatsPanel, format_percentiles
 from desktop.ui.rates import DropRate
 from desktop.ui.safety import ask_report, start_again
-from desktop.ui.sources_panel import SourcesPanel
-from desktop.ui.stats_dock import StatsPanel, format_percentiles
 from desktop.ui.transport import Transport
 from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
@@ -70,7 +70,7 @@ from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_fo
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.ui.models_panel import ModelsPanel
+    from desktop.ui.panels.networks.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -185,7 +185,7 @@ class Window(QMainWindow):
         self.stats = StatsPanel(controller, themed)
 
     def _make_networks(self) -> ModelsPanel:
-        from desktop.ui.models_panel import ModelsPanel
+        from desktop.ui.panels.networks.models_panel import ModelsPanel
 
         return ModelsPanel(self.controller, self.themed)
 

@@ -190,7 +190,7 @@ def _literals(node: ast.expr) -> list[str]:
 
 
 def test_the_window_shows_no_literal():
-    found = [line for path in sorted((ROOT / "desktop" / "ui").glob("*.py")) for line in plain_words(path)]
+    found = [line for path in sorted((ROOT / "desktop" / "ui").rglob("*.py")) for line in plain_words(path)]
     keys = re.compile(r"'(Ctrl|Shift|Alt|[A-Z]|F\d)")  # of an action
     assert [line for line in found if not keys.search(line)] == []
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
 
-from desktop.ui.library_panel import ranked
+from desktop.ui.panels.library import ranked
 from desktop.ui.param_editors import NumberEditor
 
 

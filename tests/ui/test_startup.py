@@ -49,7 +49,7 @@ _NOT_YET = {
     "desktop.compute.tasks.detection": "networks",
     "desktop.compute.models.preprocess": "networks",
     "desktop.compute.models.download": "downloads",
-    "desktop.ui.models_panel": "the page of networks",
+    "desktop.ui.panels.networks.models_panel": "the page of networks",
     "desktop.ui.network_card": "networks",
     "desktop.ui.stage_card": "stages",
     "desktop.ui.param_editors": "stages",

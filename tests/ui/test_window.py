@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
+from desktop.ui.panels.sources import kind_of
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
-from desktop.ui.sources_panel import kind_of
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.transport import TimeLine
 from desktop.ui.widgets import Themed

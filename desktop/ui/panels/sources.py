@@ -13,8 +13,8 @@ from desktop.errors import CameraError
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.library_panel import _Tree
 from desktop.ui.network import sample_name
+from desktop.ui.panels.library import _Tree
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
 
 _ADDRESS_WIDTH: Final = 480
