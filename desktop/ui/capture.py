@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.pipeline import Pipeline
+from desktop.compute.engine import Engine
 from desktop.errors import ExportError, LightloomError
 from desktop.wording import Text, joined, sentence
 
@@ -63,14 +63,14 @@ class Recording(QObject):
         """How long it has lasted."""
         return time.perf_counter() - self._begun
 
-    def add(self, pipeline: Pipeline) -> None:
+    def add(self, engine: Engine) -> None:
         """Record the picture that was rendered last."""
         if self._closing:
             return
         if self._waiting >= _AHEAD:
             self.dropped += 1
             return
-        pending = pipeline.export()
+        pending = engine.export()
         if pending is not None:
             self._waiting += 1
             self._queue.put((pending, self.seconds))
@@ -126,13 +126,13 @@ class Recording(QObject):
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
-def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:
+def fetch(engine: Engine) -> Callable[[], np.ndarray]:
     """Begin to read the picture shown; the returned function waits for it, on any thread.
 
     Raises:
         ExportError: there is no picture.
     """
-    pending = pipeline.export()
+    pending = engine.export()
     if pending is None:
         raise ExportError(sentence("There is no picture to save yet; open a source first."))
     return pending.result

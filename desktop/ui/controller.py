@@ -14,12 +14,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain.runner import ChainSpec, StageSpec
-from desktop.compute.engine import Engine, NetworkStatus
+from desktop.compute.engine import Engine
 from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.media.sources.opening import DropKind, classify_drop
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.presets.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.compute.snapshot import NetworkStatus
 from desktop.errors import LightloomError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
@@ -139,7 +140,7 @@ class Controller(QObject):
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text, of_source=True))
         self.playback.opened.connect(self._on_opened)
-        self.playback.moved.connect(self._skip_interval)
+        self.playback.moved.connect(engine.skip_interval)
 
     @property
     def library(self) -> FilterLibrary:
@@ -437,15 +438,9 @@ class Controller(QObject):
         self.open(sample_name(self.adapter))
 
     def _on_opened(self, name: str) -> None:
-        self.engine.pipeline.chain.reset()
-        # What a network said of another source is not shown on this one.
-        self.engine.pipeline.latest = None
-        self._skip_interval()
+        self.engine.forget_source()
         if name and not name.startswith("sample") and not name.startswith("camera"):
             self.settings.add_recent(name)
-
-    def _skip_interval(self) -> None:
-        self.engine.pipeline.skip_interval()
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
         """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.
@@ -544,7 +539,7 @@ class Controller(QObject):
         self._tell_of_shaders()
         if changed:
             self._fit_values(set(changed))
-            self.engine.pipeline.chain.filters_changed()
+            self.engine.filters_changed()
             self.filters_changed.emit()
             self.playback.woken.emit()
 
@@ -581,7 +576,7 @@ class Controller(QObject):
 
     def look_at_stages(self) -> None:
         """Tell of stages and of a network that have failed since the last call."""
-        failing = {f"stage {s.id}": s.message for s in self.engine.pipeline.stage_statuses}
+        failing = {f"stage {s.id}": s.message for s in self.engine.snapshot().stages}
         self._tell_of(failing, self._failures)
         self._failures = failing
         self.engine.poll()
@@ -622,7 +617,7 @@ class Controller(QObject):
         """Write the picture shown, in full resolution, as PNG."""
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
         try:
-            picture = fetch(self.engine.pipeline)
+            picture = fetch(self.engine)
         except LightloomError as error:
             self.tell("error", str(error))
             return
@@ -641,7 +636,7 @@ class Controller(QObject):
     def copy_picture(self) -> None:
         """Put the picture shown, in full resolution, on the clipboard."""
         try:
-            picture = fetch(self.engine.pipeline)
+            picture = fetch(self.engine)
         except LightloomError as error:
             self.tell("error", str(error))
             return
@@ -659,7 +654,7 @@ class Controller(QObject):
         if self.recording is not None:
             self.recording.stop()
             return
-        if not self.engine.pipeline.has_picture:
+        if not self.engine.snapshot().has_picture:
             self.tell("error", self.tr("There is nothing to record yet; open a source first."))
             self.recording_changed.emit()
             return
@@ -692,7 +687,7 @@ class Controller(QObject):
     def on_drawn(self) -> None:
         """A new picture was drawn."""
         if self.recording is not None:
-            self.recording.add(self.engine.pipeline)
+            self.recording.add(self.engine)
 
     # -- the device --------------------------------------------------------------------------------------------------
 

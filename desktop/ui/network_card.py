@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.engine import NetworkStatus
 from desktop.compute.filters.description import Param
 from desktop.compute.models.builtin import title_of
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
 from desktop.ui.language import translated
 from desktop.ui.param_editors import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard
