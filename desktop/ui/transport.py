@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
-from desktop.ui.actions import native_text
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
@@ -145,11 +146,10 @@ class TimeLine(QWidget):
 class Transport(QWidget):
     """The bar. Buttons that are not about playback show the window's own actions."""
 
-    def __init__(self, controller: Controller, themed: Themed, actions: dict[str, QAction]) -> None:
+    def __init__(self, controller: Controller, themed: Themed, actions: Mapping[str, QAction]) -> None:
         super().__init__()
         self._controller = controller
         self._themed = themed
-        self._loops = actions["loop"], actions["loop_ab"]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
@@ -205,11 +205,7 @@ class Transport(QWidget):
         self.refresh()
 
     def _button(self, icon: str, action: QAction) -> IconButton:
-        keys = native_text(action.shortcut())
-        label = action.text().replace("&", "").rstrip(".")
-        button = IconButton(
-            self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable()
-        )
+        button = IconButton(self._themed, icon, with_key(action), checkable=action.isCheckable())
         if action.isCheckable():
             button.setChecked(action.isChecked())
             action.toggled.connect(button.setChecked)
@@ -243,9 +239,6 @@ class Transport(QWidget):
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
         self.speed.setText(_speed_text(playback.speed))
-        # The actions tell their buttons; only a click, not this, triggers them.
-        for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
-            action.setChecked(on)
         self.live.setVisible(not timed)
         self.live.setText("" if info is None else translated(info.title))
         self._offer_modes()

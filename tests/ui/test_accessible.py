@@ -69,7 +69,7 @@ def test_the_window_at_work(ui):
         if name in known:
             ui.controller.add_filter(name)
     ui.play()
-    ui.window.show_networks()
+    ui.window.dock_area.search("networks")
     ui.wait(lambda: ui.window.networks.rows)
     ui.window.docks["stats"].show()
     cards = ui.window.chain.findChildren(StageCard)
@@ -92,13 +92,13 @@ def test_dialogs(ui, qtbot, tmp_path, name):
     before = set(window.findChildren(QDialog))
     match name:
         case "keys":
-            window.show_keys()
+            window.dialogs.show_keys()
         case "about":
-            window.show_about()
+            window.dialogs.show_about()
         case "adapter":
-            window.show_adapters()
+            window.dialogs.show_adapters()
         case "palette":
-            window.show_palette()
+            window.dialogs.show_palette()
         case "networks":
             window.networks.ask_settings()
         case "crash":

@@ -275,7 +275,7 @@ def test_typing_goes_on_in_the_search_after_enter(ui):
     window, search = ui.window, ui.window.library.search
     window.activateWindow()
     ui.wait(lambda: QApplication.activeWindow() is window)
-    window.search_library()
+    window.dock_area.search("library")
     for words in ("pixelate", "bloom"):
         QTest.keyClicks(QApplication.focusWidget(), words)
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
@@ -321,7 +321,7 @@ def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
     ui.wait(lambda: list(tmp_path.glob("imported/*/preset.toml")))
     for title in ("Old & worn", "given"):
         ui.controller.clear_chain()
-        (command,) = [c for c in ui.window.commands() if c.title == f"Preset: {title}"]
+        (command,) = [c for c in ui.window.dialogs.commands() if c.title == f"Preset: {title}"]
         command.run()
         ui.wait(lambda: ui.stages == ["sepia"])
     (presets,) = [menu for menu in ui.window.findChildren(QMenu) if menu.title() == "&Presets"]
@@ -348,15 +348,15 @@ def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
     monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or answers.pop())
     monkeypatch.setattr(ui.controller, "save_preset", saved.append)
-    ui.window.ask_preset_name()
+    ui.window.dialogs.ask_preset_name()
     assert saved == [tmp_path / "my preset.v2.toml"] and not asked
     saved[0].write_text("")
     answers.append(buttons.No)
-    ui.window.ask_preset_name()
+    ui.window.dialogs.ask_preset_name()
     assert len(saved) == 1 and "my preset.v2.toml" in asked[0]
     answers.append(buttons.Yes)
-    ui.window.ask_preset_name()
+    ui.window.dialogs.ask_preset_name()
     assert len(saved) == 2
     typed = tmp_path / "other.TOML"
-    ui.window.ask_preset_name()
+    ui.window.dialogs.ask_preset_name()
     assert saved[-1] == typed

@@ -226,7 +226,7 @@ def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_pa
     ui.wait(lambda: len(ui.notices) == 4 and not ui.controller.playback.is_opening)
     ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.empty)
     assert ui.window.empty.sample.isVisible() and ui.window.notices.isVisible()
-    assert not ui.window._zoom.text()
+    assert not ui.window.status.zoom.text()
 
 
 def test_presets_and_filters_are_taken_in_in_order(ui, tmp_path):

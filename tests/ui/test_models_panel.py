@@ -56,7 +56,7 @@ def panel(ui, server, tmp_path, monkeypatch):
         entry_of(b"other" * 999, "other", title="Another", task="depth", licence="BSD-3-Clause"),
     ]
     found.set_catalogue({entry.id: entry for entry in entries})
-    ui.window.show_networks()
+    ui.window.dock_area.search("networks")
     ui.wait(lambda: not found._looking and {"mean", "other"} <= set(found.rows))
     assert found._store.folder == tmp_path / "models"
     yield found
@@ -426,7 +426,7 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
     ui.wait(lambda: ui.window.overlay_state().bars)
     ui.window.refresh()
     assert "a second" not in ui.window.chain.network.pace.text()
-    assert ui.window._rate.text() == ""
+    assert ui.window.status.rate.text() == ""
     card = next(iter(ui.window.chain.cards.values()))
     ui.wait(lambda: card.time.text().endswith("ms"))
     rough = ui.controller.adapter.is_software

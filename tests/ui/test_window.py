@@ -287,7 +287,7 @@ def test_the_tab_key_follows_the_eye(ui):
     opened = next(card for card in cards if card.expanded)
     editor = next(iter(opened.editors.values()))
     assert reached.index(opened) < reached.index(editor.slider) < at[-1]
-    assert reached.index(window.adapter_button) < reached.index(window.library_pages.tabs)
+    assert reached.index(window.status.adapter) < reached.index(window.library_pages.tabs)
     QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is reached[-2]
 
@@ -371,14 +371,14 @@ def test_text_has_contrast(theme):
 
 
 def test_palette_finds_and_runs(ui):
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     QTest.keyClicks(palette.search, "add bloom")
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
 def test_the_palette_offers_what_is_called_so_first(ui):
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     best = {}
     for words in ("light", "bloom", "snapshot", "edge", "open", "keys"):
         palette.search.setText(words)
@@ -400,7 +400,7 @@ def row_heights(tree) -> set[int]:
 
 def test_rows_have_one_height(ui, qtbot):
     """From the first showing on: a list is filled before it is shown."""
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     qtbot.waitExposed(palette)
     before = row_heights(palette.list)
     QTest.keyClicks(palette.search, "a")
@@ -416,7 +416,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 
 def test_the_palette_says_what_is_light_and_dark(ui):
-    titles = [command.title for command in ui.window.commands()]
+    titles = [command.title for command in ui.window.dialogs.commands()]
     assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
@@ -611,7 +611,7 @@ def test_another_adapter_keeps_chain_network_and_picture(analysed):
     ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
     assert ui.controller.adapter.name in ui.controller.settings.adapter and not ui.notices
-    assert ui.controller.adapter.name in ui.window.adapter_button.text()
+    assert ui.controller.adapter.name in ui.window.status.adapter.text()
     ui.controller.settings.adapter = ""
 
 
@@ -644,16 +644,16 @@ def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
     monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
     for _ in range(2):
-        ui.window._tell_driver_fault()
+        ui.window._warn()
         ui.window._on_rebuilt()
     [text] = ui.notices
     assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
-    assert text in ui.window.adapter_button.toolTip()
+    assert text in ui.window.status.adapter.toolTip()
     mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
     monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
-    ui.window._tell_driver_fault()
+    ui.window._warn()
     ui.window._on_rebuilt()
-    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    assert ui.notices == [text] and "Mesa" not in ui.window.status.adapter.toolTip()
     monkeypatch.undo()
     ui.window._on_rebuilt()
 
@@ -669,7 +669,7 @@ def test_a_small_window_gives_the_picture_most_of_itself(ui):
     left, chain = window.actions_by_name["left_panels"], window.actions_by_name["chain_panel"]
     assert not left.isChecked() and chain.isChecked()
     # What is folded away is one key away, and the search still finds it.
-    window.search_library()
+    window.dock_area.search("library")
     assert window.docks["library"].isVisible() and window.focusWidget() is window.library.search
     left.trigger()
     assert not window.docks["library"].isVisible()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from desktop.compute.models.builtin import BuiltinModel, builtin_models
 from desktop.compute.presets.preset import NetworkSpec
+from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
+from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import (
     IconButton,
     Themed,
@@ -24,6 +26,7 @@ from desktop.ui.widgets import (
     rough_times,
     scrolled,
 )
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.network_card import NetworkCard
@@ -301,10 +304,10 @@ class ChainPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""
-        engine = self._controller.engine
-        stats = engine.pipeline.stats
+        now = self._controller.engine.snapshot()
+        stats = now.stats
         times = {s.name: s for s in stats.stages}
-        statuses = {s.id: s for s in engine.pipeline.stage_statuses}
+        statuses = {s.id: s for s in now.stages}
         known: list[float] = []
         still = self._is_still
         playing = self._controller.playback.has_picture
@@ -324,12 +327,33 @@ class ChainPanel(QWidget):
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
-            left_out = getattr(engine.pipeline.latest, "left_out", 0)
+            left_out = getattr(now.result, "left_out", 0)
             fps = 0.0 if still else stats.network_fps
-            self._network.show_status(engine.network_status, stats.network_ms, fps, left_out)
+            self._network.show_status(now.network, stats.network_ms, fps, left_out)
 
     @property
     def _is_still(self) -> bool:
         """True for a picture that comes once: a rate of results says nothing of it."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
+
+
+PANEL: Final = PanelSpec(
+    "chain",
+    sentence("Chain"),
+    place="right",
+    order=0,
+    size=(330, 0),
+    make=lambda context: ChainPanel(context.controller, context.themed),
+    actions=(
+        Action(
+            "chain_panel",
+            sentence("C&hain"),
+            lambda w: w.dock_area.toggle("chain"),
+            menu="view/panels",
+            order=1,
+            keys=("Ctrl+Shift+B",),
+            checked=lambda w: w.dock_area.is_shown("chain"),
+        ),
+    ),
+)

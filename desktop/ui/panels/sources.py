@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
 
 from desktop.errors import CameraError
 from desktop.ui import icons
+from desktop.ui.action import native_text
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.network import sample_name
-from desktop.ui.panels.library import _Tree
-from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
+from desktop.ui.panel import PanelSpec
+from desktop.ui.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
+from desktop.wording import sentence
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -44,8 +47,9 @@ class SourcesPanel(QWidget):
 
     cameras_found = Signal(object)
 
-    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Controller, themed: Themed, opening: QAction) -> None:
+        """Make the panel; its first button does what the action `opening` does, and shows its key."""
+        super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
@@ -57,7 +61,11 @@ class SourcesPanel(QWidget):
         buttons.setContentsMargins(8, 2, 8, 0)
         buttons.setSpacing(2)
         for name, text, slot in (
-            ("file", self.tr("Open a video or an image... (Ctrl+O)"), self.ask_file),
+            (
+                "file",
+                f"{self.tr('Open a video or an image...')} ({native_text(opening.shortcut())})",
+                self.ask_file,
+            ),
             ("folder", self.tr("Open a folder of images..."), self.ask_folder),
             ("link", self.tr("Open a network stream..."), self.ask_address),
             ("camera", self.tr("Look for cameras"), self.look_for_cameras),
@@ -82,7 +90,7 @@ class SourcesPanel(QWidget):
         self.detail.setContentsMargins(10, 0, 8, 2)
         layout.addLayout(row)
         layout.addWidget(self.detail)
-        self.tree = _Tree()
+        self.tree = ChoiceTree()
         self.tree.setRootIsDecorated(False)
         self.tree.setIndentation(6)
         self.tree.setAccessibleName(self.tr("Sources"))
@@ -278,3 +286,13 @@ class SourcesPanel(QWidget):
         if self._watcher is not None:
             self._watcher.close()
         self._watcher, self._looking, self._cameras = None, False, []
+
+
+PANEL: Final = PanelSpec(
+    "sources",
+    sentence("Sources"),
+    place="left",
+    order=0,
+    size=(0, 230),
+    make=lambda context: SourcesPanel(context.controller, context.themed, context.actions["open"]),
+)
