@@ -111,107 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>{0} hinzufügen</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>Rechnet auf {0}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>%n Filter kopiert</numerusform>
-            <numerusform>%n Filter kopiert</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>{0} duplizieren</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>{0} verschieben</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>Einfügen</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>Bild kopiert</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>Voreinstellung gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>Voreinstellung {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>Aufnahme gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>Wiederhergestellt: {0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>Shader neu laden</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>Netz entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>{0} entfernen</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>{0} zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>Schnappschuss gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>{0} ausschalten</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>{0} einschalten</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>Rückgängig gemacht: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -269,6 +171,68 @@
     <message>
         <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
         <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>Kette leeren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>%n Filter kopiert</numerusform>
+            <numerusform>%n Filter kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>{0} duplizieren</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>Wiederhergestellt: {0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>Shader neu laden</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>{0} zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>{0} ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>{0} einschalten</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -1038,6 +1002,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>Netz {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>Netz entfernen</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -1050,6 +1025,17 @@
     <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>Voreinstellung gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>Voreinstellung {0}</translation>
     </message>
 </context>
 <context>
@@ -1085,6 +1071,32 @@
     <message>
         <source>latency p50 / p95 / p99</source>
         <translation>Latenz p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>Aufnahme gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>Schnappschuss gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
     </message>
 </context>
 <context>

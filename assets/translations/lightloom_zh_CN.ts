@@ -111,105 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加{0}</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>使用 {0} 计算</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>已复制 %n 个滤镜</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>复制{0}</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>移动{0}</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>网络 {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>已复制画面</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>预设已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>预设 {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>录像已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>已重做：{0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>重新加载着色器</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>移除网络</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>移除{0}</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>重置{0}</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>快照已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>关闭{0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>开启{0}</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>还没有可录制的内容；请先打开一个来源。</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>已撤销：{0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{1}的{0}</translation>
     </message>
 </context>
 <context>
@@ -266,6 +170,67 @@
     <message>
         <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
         <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>清空滤镜链</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>已复制 %n 个滤镜</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>复制{0}</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>移动{0}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>已重做：{0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>重新加载着色器</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>开启{0}</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>已撤销：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1}的{0}</translation>
     </message>
 </context>
 <context>
@@ -1034,6 +999,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>网络 {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>移除网络</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -1046,6 +1022,17 @@
     <message>
         <source>and {0} more</source>
         <translation>还有 {0} 条</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>预设已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>预设 {0}</translation>
     </message>
 </context>
 <context>
@@ -1081,6 +1068,31 @@
     <message>
         <source>latency p50 / p95 / p99</source>
         <translation>延迟 p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>已复制画面</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>录像已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>快照已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>还没有可录制的内容；请先打开一个来源。</translation>
     </message>
 </context>
 <context>

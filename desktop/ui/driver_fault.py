@@ -38,4 +38,4 @@ def tell_of_fault(controller: Controller) -> None:
     text = fault_text(adapter)
     if text and name not in told:
         settings.drivers_told = [*told, name]
-        controller.tell("warning", text)
+        controller.messages.tell("warning", text)

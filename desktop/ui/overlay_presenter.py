@@ -102,7 +102,7 @@ class OverlayPresenter(QObject):
     def state(self) -> OverlayState:
         """Return what is to be shown now."""
         now, snapshot = time.monotonic(), self._controller.engine.snapshot()
-        source, recording = self._controller.playback.source, self._controller.recording
+        source, recording = self._controller.playback.source, self._controller.pictures.recording
         figures = self._controller.settings.show_stats or now < self._glance_until
         bars, title = self._bars(snapshot)
         waiting = ""
@@ -149,7 +149,7 @@ class OverlayPresenter(QObject):
         return self._figures
 
     def _bars(self, snapshot: FrameSnapshot) -> tuple[tuple[Bar, ...], str]:
-        network = self._controller.setup.network
+        network = self._controller.edits.setup.network
         predictions = getattr(snapshot.result, "predictions", ())
         if network is None or not predictions:
             return (), ""
@@ -159,7 +159,7 @@ class OverlayPresenter(QObject):
     def _found(self, snapshot: FrameSnapshot) -> tuple[FoundBox, ...]:
         picture = snapshot.picture_size
         if (
-            self._controller.setup.network is None
+            self._controller.edits.setup.network is None
             or not getattr(snapshot.result, "objects", ())
             or not picture[0]
         ):

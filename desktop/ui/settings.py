@@ -10,7 +10,7 @@ import json
 import logging
 import logging.handlers
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -95,7 +95,7 @@ class Settings:
         value = self._store.value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
-    def _set(self, key: str, value: Any) -> None:
+    def _set(self, key: str, value: object) -> None:
         self._store.setValue(key, value)
 
     @property

@@ -84,7 +84,7 @@ class StatusBar(QStatusBar):
     def show_figures(self, snapshot: FrameSnapshot, zoom: float) -> None:
         """Show what changes by itself; called some times a second."""
         self.show_busy()
-        recording = self._controller.recording
+        recording = self._controller.pictures.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self.show_zoom(zoom)
         self._show_rate(snapshot.stats)

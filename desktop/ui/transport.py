@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -14,6 +14,10 @@ from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
 from desktop.ui.widgets import IconButton, Themed, format_time
+
+if TYPE_CHECKING:
+    # It brings what opens cameras.
+    from desktop.compute.media.sources.camera import CameraInfo, CameraMode, CameraSource
 
 _PAD: Final = 7
 
@@ -270,14 +274,14 @@ class Transport(QWidget):
             return
         self._modes_of = camera.id
 
-        def look() -> Any:
+        def look() -> list[CameraMode]:
             from desktop.compute.media.sources.camera import list_modes
 
             return list_modes(camera)
 
         self._controller.jobs.run(look, lambda modes: self._fill_modes(camera, modes))
 
-    def _fill_modes(self, camera: Any, modes: list[Any]) -> None:
+    def _fill_modes(self, camera: CameraInfo, modes: list[CameraMode]) -> None:
         menu = self.format.menu()
         menu.clear()
         for mode in modes:
@@ -287,8 +291,8 @@ class Transport(QWidget):
         if not modes:
             menu.addAction(self.tr("The system does not tell this camera's formats")).setEnabled(False)
 
-    def _use_mode(self, camera: Any, mode: Any) -> None:
-        def make() -> Any:
+    def _use_mode(self, camera: CameraInfo, mode: CameraMode) -> None:
+        def make() -> CameraSource:
             from desktop.compute.media.sources.camera import CameraSource
 
             return CameraSource(camera.id, mode)

@@ -34,7 +34,7 @@ from desktop.compute.pipeline import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import find_actions, find_menus
-from desktop.ui.controller import Controller, Notice
+from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
 from desktop.ui.driver_fault import tell_of_fault
 from desktop.ui.empty_state import EmptyState
@@ -42,6 +42,7 @@ from desktop.ui.full_screen import FullScreen
 from desktop.ui.keys import KeyGuard
 from desktop.ui.language import in_language, language_of, translated
 from desktop.ui.menus import Menus
+from desktop.ui.messages import Notice
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay import OverlayState
@@ -190,7 +191,7 @@ class Window(QMainWindow):
         self._figures.timeout.connect(self.refresh)
         self._shaders = QTimer(self)
         self._shaders.setInterval(_SHADERS_MS)
-        self._shaders.timeout.connect(self.controller.look_at_shaders)
+        self._shaders.timeout.connect(self.controller.shaders.look)
         self.menus.sync()
         self._on_source()
         self._on_rebuilt()
@@ -203,16 +204,16 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         playback.opened.connect(self.notices.forget_sources)
-        controller.notice.connect(self.notices.add)
-        controller.settled.connect(self.notices.settle)
-        controller.said.connect(self.say)
-        controller.recording_changed.connect(self.refresh)
+        controller.messages.notice.connect(self.notices.add)
+        controller.messages.settled.connect(self.notices.settle)
+        controller.messages.said.connect(self.say)
+        controller.pictures.recording_changed.connect(self.refresh)
 
     def _connect_viewport(self) -> None:
         viewport = self.viewport
         viewport.presented.connect(self.first_picture)
         self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_panels))
-        viewport.drawn.connect(self.controller.on_drawn)
+        viewport.drawn.connect(self.controller.pictures.on_drawn)
         viewport.drawing.connect(self.overlay.follow_result)
         viewport.view_changed.connect(self._on_view)
         viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
@@ -226,17 +227,21 @@ class Window(QMainWindow):
         self.chain.library_asked.connect(lambda: self.dock_area.search("library"))
         self.library.added.connect(self.chain.focus_stage)
         self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
-        self.controller.input_unclear.connect(lambda *given: self.networks.show_input(*given))
+        self.controller.networks.input_unclear.connect(lambda *given: self.networks.show_input(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
-        self.empty.sample_asked.connect(self.controller.open_sample)
+        self.empty.sample_asked.connect(self.controller.opening.open_sample)
 
     def _connect_states(self) -> None:
         """Whatever an action's state may depend on brings all of them up to date."""
         controller, sync = self.controller, self.menus.sync
         for signal in (
-            *(controller.playback.changed, controller.playback.moved, controller.setup_changed),
-            *(controller.recording_changed, controller.clipboard_changed, self.viewport.view_changed),
+            *(controller.playback.changed, controller.playback.moved, controller.edits.setup_changed),
+            *(
+                controller.pictures.recording_changed,
+                controller.edits.clipboard_changed,
+                self.viewport.view_changed,
+            ),
             *(self.updates.weekly_changed, self.full_screen.changed),
             *(dock.visibilityChanged for dock in self.docks.values()),
         ):
@@ -254,18 +259,18 @@ class Window(QMainWindow):
     ) -> None:
         """Open what was asked for, the sample where nothing was; `sample` is the one that plays already."""
         if self.controller.settings.problem:
-            self.controller.tell("warning", self.controller.settings.problem)
+            self.controller.messages.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
         QTimer.singleShot(_WARN_MS, self, self._warn)
         if preset is not None:
-            self.controller.load_preset(preset)
+            self.controller.opening.load_preset(preset)
         if paths:
-            self.controller.drop(paths, on_sample=True)
+            self.controller.opening.drop(paths, on_sample=True)
         elif sample is not None:
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
-            self.controller.open_sample()
+            self.controller.opening.open_sample()
         self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
@@ -305,7 +310,7 @@ class Window(QMainWindow):
             self.viewport.set_split(0.5)
         if not self.controller.settings.hinted:
             self.controller.settings.hinted = True
-            self.controller.tell(
+            self.controller.messages.tell(
                 "hint",
                 self.tr(
                     "Drag the line to compare before and after, and drop your own video on the window. "
@@ -363,7 +368,7 @@ class Window(QMainWindow):
         if not specs and data.hasText():
             specs = [line.strip() for line in data.text().splitlines() if line.strip()]
         event.acceptProposedAction()
-        self.controller.drop(specs)
+        self.controller.opening.drop(specs)
 
     # -- following the state -----------------------------------------------------------------------------------------
 
@@ -380,7 +385,7 @@ class Window(QMainWindow):
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
-            self.controller.said.emit(self.tr("The graphics device was restarted"))
+            self.controller.messages.said.emit(self.tr("The graphics device was restarted"))
             self._warn()
         self.status.show_adapter(self.controller.adapter)
 

@@ -41,7 +41,7 @@ class WindowDialogs(QObject):
             self.tr("Presets (*.toml *.lightloom)"),
         )
         if path:
-            self._controller.load_preset(Path(path))
+            self._controller.opening.load_preset(Path(path))
 
     def ask_preset_name(self) -> None:
         """Let the user choose where to save the chain."""
@@ -55,7 +55,7 @@ class WindowDialogs(QObject):
         )
         target = self._completed(path, (".toml",))
         if target is not None:
-            self._controller.save_preset(target)
+            self._controller.opening.save_preset(target)
 
     def ask_export_name(self) -> None:
         """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
@@ -67,7 +67,7 @@ class WindowDialogs(QObject):
         )
         target = self._completed(path, (".lightloom",))
         if target is not None:
-            self._controller.save_preset(target)
+            self._controller.opening.save_preset(target)
 
     def ask_recording_name(self) -> None:
         """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
@@ -80,8 +80,8 @@ class WindowDialogs(QObject):
             self.tr("Videos (*.mp4 *.webm *.mkv)"),
         )
         target = self._completed(path, VIDEO_SUFFIXES)
-        if target is not None and self._controller.recording is None:
-            self._controller.toggle_recording(target)
+        if target is not None and self._controller.pictures.recording is None:
+            self._controller.pictures.toggle_recording(target)
 
     def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
         """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
@@ -101,12 +101,12 @@ class WindowDialogs(QObject):
     def save_report(self) -> None:
         """Let the user save a report of a problem."""
         controller, crash = self._controller, last_crash()
-        setup, library = controller.setup, controller.library
+        setup, library = controller.edits.setup, controller.library
         ask_report(
             self._window,
             controller.jobs,
-            lambda text, path: controller.tell("info", text, path),
-            lambda text: controller.tell("error", text),
+            lambda text, path: controller.messages.tell("info", text, path),
+            lambda text: controller.messages.tell("error", text),
             crash=crash.folder if crash is not None else None,
             setup=lambda path: save_preset(setup, library, path),
         )
@@ -119,14 +119,20 @@ class WindowDialogs(QObject):
         found = self._window.menus.commands()
         for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
-            found.append(Command(title, partial(controller.add_filter, item.id), translated(item.group)))
+            found.append(
+                Command(title, partial(controller.edits.add_filter, item.id), translated(item.group))
+            )
         for title, path in own_presets():
-            found.append(Command(self.tr("Preset: {0}").format(title), partial(controller.load_preset, path)))
+            found.append(
+                Command(self.tr("Preset: {0}").format(title), partial(controller.opening.load_preset, path))
+            )
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
-            found.append(Command(title, partial(controller.use_model, Path(model))))
+            found.append(Command(title, partial(controller.networks.use, Path(model))))
         for name in controller.settings.recent:
-            found.append(Command(self.tr("Open {0}").format(Path(name).name), partial(controller.open, name)))
+            found.append(
+                Command(self.tr("Open {0}").format(Path(name).name), partial(controller.opening.open, name))
+            )
         return found
 
     def show_palette(self) -> CommandPalette:

@@ -96,13 +96,13 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     running = controller.engine.pipeline.analysis
     card.score.spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
-    assert controller.setup.network.score == 0.9
+    assert controller.edits.setup.network.score == 0.9
     card.score.spin.setValue(0.3)
     card.classes.setText("blue, ")
     card.classes.editingFinished.emit()
     playing.wait(lambda: labels() == {"blue"})
-    assert controller.setup.network.classes == ("blue",)
-    controller.undo()
+    assert controller.edits.setup.network.classes == ("blue",)
+    controller.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
     assert card.classes.text() == ""
     assert controller.engine.pipeline.analysis is running
@@ -119,7 +119,7 @@ def test_candidates_that_were_too_many_are_told(playing):
 
 
 def test_a_task_that_does_not_fit_is_said(playing):
-    playing.controller.set_network(replace(playing.controller.setup.network, task="classification"))
+    playing.controller.networks.choose(replace(playing.controller.edits.setup.network, task="classification"))
     playing.wait(lambda: playing.controller.engine.network_status.state == "failed")
     playing.wait(lambda: playing.notices)
     assert "squares.onnx is not a classifier" in playing.notices[0]
@@ -143,9 +143,9 @@ def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
         classes=("red",),
         decoder="yolox",
     )
-    controller.set_network(wanted)
+    controller.networks.choose(wanted)
     path = tmp_path / "look.toml"
-    controller.save_preset(path)
+    controller.opening.save_preset(path)
     playing.wait(lambda: path.exists() and playing.notices)
     loaded = load_preset(path, FilterLibrary(None))
     assert not loaded.warnings and loaded.setup.network == wanted

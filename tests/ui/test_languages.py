@@ -107,8 +107,8 @@ def _take_away(qapp: QApplication, kept: set[QTranslator]) -> None:
 def at_work(window: Window, qtbot: object) -> None:
     """Bring the window to show as much as it can."""
     for name in FILTERS:
-        window.controller.add_filter(name)
-    window.controller.open("sample:128x72@30")
+        window.controller.edits.add_filter(name)
+    window.controller.opening.open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
     window.dock_area.search("networks")
     qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
@@ -277,7 +277,7 @@ def test_english_counts(qapp):
     assert language.install(qapp, "en") == "en"
     try:
         say = QCoreApplication.translate
-        assert say("Controller", "Copied %n filters", "", 1) == "Copied 1 filter"
-        assert say("Controller", "Copied %n filters", "", 2) == "Copied 2 filters"
+        assert say("Edits", "Copied %n filters", "", 1) == "Copied 1 filter"
+        assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
     finally:
         _take_away(qapp, before)

@@ -85,7 +85,7 @@ def test_a_b_loop_by_key(ui):
 
 def test_a_focused_control_keeps_its_keys(ui):
     ui.play()
-    ui.controller.add_filter("exposure")
+    ui.controller.edits.add_filter("exposure")
     card = next(iter(ui.window.chain.cards.values()))
     card.set_expanded(True)
     slider = next(iter(card.editors.values())).slider
@@ -161,12 +161,12 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
 
 def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.play()
-    ui.controller.add_filter("invert")
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.settle()
     ui.window.actions_by_name["stats"].trigger()
     ui.window.stats.reset()  # the first was drawn alone while the second was compiled
-    keys = {f"filter:{stage.id}" for stage in ui.controller.chain.stages}
+    keys = {f"filter:{stage.id}" for stage in ui.controller.edits.chain.stages}
     ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
     ui.window.stats.update_figures()
     lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
@@ -177,11 +177,11 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
 
 def test_nothing_to_copy_paste_or_clear(ui):
     actions, panel = ui.window.actions_by_name, ui.window.chain
-    ui.controller.clipboard = ()
-    ui.controller.clipboard_changed.emit()
+    ui.controller.edits.clipboard = ()
+    ui.controller.edits.clipboard_changed.emit()
     assert not any(actions[name].isEnabled() for name in ("copy_chain", "paste", "clear_chain"))
     assert not panel.copy.isEnabled() and not panel.clear.isEnabled()
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     assert panel.copy.isEnabled() and actions["clear_chain"].isEnabled() and not actions["paste"].isEnabled()
     actions["copy_chain"].trigger()
     assert actions["paste"].isEnabled()
@@ -202,7 +202,7 @@ def test_a_loading_network_can_be_cancelled(ui, tmp_path, monkeypatch):
     try:
         ui.wait(lambda: card.cancel.isVisible())
         QTest.mouseClick(card.cancel, Qt.MouseButton.LeftButton)
-        assert ui.controller.setup.network is None and not card.isVisible()
+        assert ui.controller.edits.setup.network is None and not card.isVisible()
         assert ui.controller.engine.network_status.state == "none"
     finally:
         gate.set()
@@ -247,7 +247,7 @@ def test_figures_on_the_picture(ui):
 @pytest.mark.parametrize("size", [(900, 560), (1200, 760)])
 def test_no_control_is_cut_off(ui, size):
     ui.play()
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     ui.window.resize(*size)
     ui.wait(lambda: (ui.window.width(), ui.window.height()) == size)
     ui.wait(lambda: ui.window.viewport.device_size[0] < size[0])
@@ -260,7 +260,7 @@ def test_no_control_is_cut_off(ui, size):
 
 
 def test_every_control_has_a_name(ui):
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     for button in ui.window.findChildren(QAbstractButton):
         parent = type(button.parent()).__name__
         if button.isVisible() and parent not in ("QLineEdit",):
@@ -270,11 +270,11 @@ def test_every_control_has_a_name(ui):
 def test_the_tab_key_follows_the_eye(ui):
     ui.play()
     for name in ("exposure", "vignette"):
-        ui.controller.add_filter(name)
-    ui.controller.move_stage(ui.controller.chain.stages[1].id, 0)  # made last, now first
+        ui.controller.edits.add_filter(name)
+    ui.controller.edits.move_stage(ui.controller.edits.chain.stages[1].id, 0)  # made last, now first
     window = ui.window
     window.activateWindow()
-    cards = [window.chain.cards[stage.id] for stage in ui.controller.chain.stages]
+    cards = [window.chain.cards[stage.id] for stage in ui.controller.edits.chain.stages]
     ui.wait(lambda: QApplication.activeWindow() is window and all(card.isVisible() for card in cards))
     window.viewport.setFocus()
     reached = []
@@ -505,7 +505,7 @@ def test_full_screen_gives_the_layout_back(ui, maximised):
 
 
 def test_keys_dialog_lists_the_keys(ui):
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     ui.press(Qt.Key.Key_Question)
     ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
@@ -524,7 +524,7 @@ def test_statistics_dock(ui):
 
 def test_statistics_fit_into_a_small_window(ui):
     ui.play()
-    ui.controller.add_filter("background")
+    ui.controller.edits.add_filter("background")
     ui.resize(900, 600)
     ui.window.actions_by_name["stats"].trigger()
     stats, docks = ui.window.stats, ui.window.docks
@@ -544,11 +544,11 @@ def test_statistics_fit_into_a_small_window(ui):
 def test_recording_can_be_played(ui, tmp_path):
     ui.play()
     path = tmp_path / "made.mp4"
-    ui.controller.toggle_recording(path)
+    ui.controller.pictures.toggle_recording(path)
     assert ui.window.overlay_state().recording
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 6)
-    ui.controller.toggle_recording()
+    ui.controller.pictures.toggle_recording()
     ui.wait(lambda: ui.notices)
     assert str(path) in ui.notices[0]
     with av.open(str(path)) as container:
@@ -558,14 +558,14 @@ def test_recording_can_be_played(ui, tmp_path):
 
 def test_copied_picture(ui):
     ui.play()
-    ui.controller.copy_picture()
+    ui.controller.pictures.copy_picture()
     ui.wait(lambda: not QApplication.clipboard().image().isNull())
     assert QApplication.clipboard().image().size().toTuple() == (128, 72)
 
 
 def test_device_loss_keeps_the_chain_and_the_picture(ui):
     ui.play()
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.settle()
     rebuilds = ui.controller.engine.rebuilds
     ui.controller.engine.rebuild()
@@ -579,7 +579,7 @@ def test_device_loss_keeps_the_chain_and_the_picture(ui):
 def analysed(ui, tmp_path):
     """The window with a picture, a filter and a network that has said something."""
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.wait(lambda: ui.window.overlay_state().bars)
     ui.settle()
@@ -590,12 +590,12 @@ def _is_as_before(ui, setup, picture) -> bool:
     engine = ui.controller.engine
     if engine.network_status.state != "running" or not ui.window.overlay_state().bars or engine.wants_frames:
         return False
-    return ui.controller.setup == setup and np.array_equal(ui.picture(), picture)
+    return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
 
 
 def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
     ui = analysed
-    setup, picture, rebuilds = ui.controller.setup, ui.picture(), ui.controller.engine.rebuilds
+    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     # The log is where wgpu-py tells of a loss; a repaint notices it.
     logging.getLogger("wgpu").warning("The WebGPU device was lost (simulated)")
     ui.window.say("repaint")
@@ -606,7 +606,7 @@ def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
 
 def test_another_adapter_keeps_chain_network_and_picture(analysed):
     ui = analysed
-    setup, picture, rebuilds = ui.controller.setup, ui.picture(), ui.controller.engine.rebuilds
+    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     ui.controller.use_adapter(ui.controller.adapter)
     ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
@@ -633,11 +633,11 @@ def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
 
 def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.play()
-    before = ui.controller.setup
+    before = ui.controller.edits.setup
     ui.window.actions_by_name["preset_comic"].trigger()
-    ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
-    ui.controller.undo()
-    assert ui.controller.setup == before
+    ui.wait(lambda: [s.filter for s in ui.controller.edits.chain.stages] == ["cartoon", "halftone"])
+    ui.controller.edits.undo()
+    assert ui.controller.edits.setup == before
 
 
 def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def _fill_recent(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
     for name in window.controller.settings.recent:
-        menu.addAction(name).triggered.connect(lambda _=False, n=name: window.controller.open(n))
+        menu.addAction(name).triggered.connect(lambda _=False, n=name: window.controller.opening.open(n))
     menu.addSeparator()
     menu.addActions(actions)
 
@@ -44,7 +44,7 @@ ACTIONS: Final = (
         "open_address", sentence("Open a &stream..."), lambda w: w.sources.ask_address(), keys=("Ctrl+U",)
     ),
     _source("open_camera", sentence("Open a &camera"), lambda w: w.sources.open_camera()),
-    _source("open_sample", sentence("Play the s&ample"), lambda w: w.controller.open_sample()),
+    _source("open_sample", sentence("Play the s&ample"), lambda w: w.controller.opening.open_sample()),
     _source(
         "close_source",
         sentence("&Close the source"),
@@ -69,13 +69,13 @@ ACTIONS: Final = (
         lambda w: w.dialogs.ask_export_name(),
         keys=("Ctrl+Shift+S",),
     ),
-    _picture("snapshot", sentence("S&napshot"), lambda w: w.controller.snapshot(), keys=("S",)),
+    _picture("snapshot", sentence("S&napshot"), lambda w: w.controller.pictures.snapshot(), keys=("S",)),
     _picture(
         "record",
         sentence("&Record"),
-        lambda w: w.controller.toggle_recording(),
+        lambda w: w.controller.pictures.toggle_recording(),
         keys=("Ctrl+R",),
-        checked=lambda w: w.controller.recording is not None,
+        checked=lambda w: w.controller.pictures.recording is not None,
     ),
     _picture("record_as", sentence("Record to a &file..."), lambda w: w.dialogs.ask_recording_name()),
     Action("quit", sentence("&Quit"), lambda w: w.close(), menu="file", group="program", keys=("Ctrl+Q",)),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _fill_presets(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
     for title, path in own_presets():
         action = menu.addAction(title.replace("&", "&&"))
-        action.triggered.connect(lambda _=False, p=path: window.controller.load_preset(p))
+        action.triggered.connect(lambda _=False, p=path: window.controller.opening.load_preset(p))
     menu.addSeparator()
     menu.addActions(actions)
 
@@ -37,7 +37,7 @@ def _preset(path: Path) -> Action:
     return Action(
         f"preset_{path.stem}",
         preset_title(path),
-        lambda w: w.controller.load_preset(path),
+        lambda w: w.controller.opening.load_preset(path),
         menu="filters/presets",
     )
 

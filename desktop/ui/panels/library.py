@@ -112,7 +112,7 @@ class LibraryPanel(QWidget):
         self._nothing.setContentsMargins(12, 4, 8, 0)
         layout.addWidget(self._nothing)
         layout.addWidget(self.tree, 1)
-        controller.filters_changed.connect(self.refresh)
+        controller.shaders.filters_changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -189,7 +189,7 @@ class LibraryPanel(QWidget):
     def _choose(self, item: QTreeWidgetItem) -> None:
         kind, name = item.data(0, _KIND), item.data(0, _ID)
         if kind == "filter":
-            stage_id = self._controller.add_filter(name)
+            stage_id = self._controller.edits.add_filter(name)
             if stage_id is not None:
                 self.added.emit(stage_id)
 
@@ -197,7 +197,7 @@ class LibraryPanel(QWidget):
         item = self.tree.currentItem()
         if item is None or not self.search.text().strip():
             return
-        self._controller.add_filter(item.data(0, _ID))
+        self._controller.edits.add_filter(item.data(0, _ID))
         # The focus stays here: the next word that is typed would else be a row of single-key commands.
         self.search.selectAll()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -19,6 +19,10 @@ from desktop.ui.network import sample_name
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    # It brings what opens cameras.
+    from desktop.compute.media.sources.camera import CameraInfo, CameraWatcher
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -53,8 +57,8 @@ class SourcesPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
-        self._watcher: Any = None
-        self._cameras: list[Any] = []
+        self._watcher: CameraWatcher | None = None
+        self._cameras: list[CameraInfo] = []
         self._looking = False
         layout = column(self, 0, 4)
         buttons = QHBoxLayout()
@@ -220,7 +224,7 @@ class SourcesPanel(QWidget):
     def _choose(self, item: QTreeWidgetItem) -> None:
         spec = item.data(0, _SPEC)
         if spec:
-            self._controller.open(spec)
+            self._controller.opening.open(spec)
 
     def ask_file(self) -> None:
         """Let the user choose files of any kind."""
@@ -228,7 +232,7 @@ class SourcesPanel(QWidget):
         paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), settings.folder)
         if paths:
             settings.folder = str(Path(paths[0]).parent)
-            self._controller.drop(paths)
+            self._controller.opening.drop(paths)
 
     def ask_folder(self) -> None:
         """Let the user choose a folder of images."""
@@ -236,7 +240,7 @@ class SourcesPanel(QWidget):
         path = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of images"), settings.folder)
         if path:
             settings.folder = path
-            self._controller.drop([path])
+            self._controller.opening.drop([path])
 
     def ask_address(self) -> None:
         """Let the user type an address."""
@@ -251,7 +255,7 @@ class SourcesPanel(QWidget):
 
     def _open_address(self, text: str) -> None:
         if text.strip():
-            self._controller.open(text.strip())
+            self._controller.opening.open(text.strip())
 
     def look_for_cameras(self) -> None:
         """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
@@ -259,7 +263,7 @@ class SourcesPanel(QWidget):
             return
         self._looking = True
 
-        def make() -> Any:
+        def make() -> CameraWatcher:
             from desktop.compute.media.sources.camera import CameraWatcher
 
             # The callback comes from the watcher's thread; the signal brings it to this one.
@@ -267,19 +271,21 @@ class SourcesPanel(QWidget):
             watcher.start()
             return watcher
 
-        def made(watcher: Any) -> None:
+        def made(watcher: CameraWatcher) -> None:
             self._watcher = watcher
 
-        self._controller.jobs.run(make, made, lambda error: self._controller.tell("error", str(error)))
+        self._controller.jobs.run(
+            make, made, lambda error: self._controller.messages.tell("error", str(error))
+        )
 
-    def _show_cameras(self, cameras: list[Any]) -> None:
+    def _show_cameras(self, cameras: list[CameraInfo]) -> None:
         self._cameras = cameras
         self.refresh()
 
     def open_camera(self) -> None:
         """Open the first camera."""
         self.look_for_cameras()
-        self._controller.open("camera")
+        self._controller.opening.open("camera")
 
     def close_watcher(self) -> None:
         """Look for cameras no more."""

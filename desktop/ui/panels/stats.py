@@ -238,11 +238,12 @@ class StatsPanel(QWidget):
         stats = now.stats
         self.frames.show_values(now.frame_time, now.latency)
         titles = {
-            f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages
+            f"filter:{s.id}": self._controller.edits.title_of(s.filter)
+            for s in self._controller.edits.chain.stages
         }
         titles |= {
-            f"network:{s.id}": self.tr("Network of {0}").format(self._controller.title_of(s.filter))
-            for s in self._controller.chain.stages
+            f"network:{s.id}": self.tr("Network of {0}").format(self._controller.edits.title_of(s.filter))
+            for s in self._controller.edits.chain.stages
         }
         # Of a network the whole inference, where that is known: a frame may do a slice of it, or its preparation only.
         whole = {"network": stats.network_ms}
@@ -286,7 +287,7 @@ class StatsPanel(QWidget):
 
     def _networks(self, now: FrameSnapshot) -> list[str]:
         # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
-        spec, fps = self._controller.setup.network, now.stats.network_fps
+        spec, fps = self._controller.edits.setup.network, now.stats.network_fps
         looking = (
             [f"{translated(title_of(Path(spec.model)))}: {fps:.1f} FPS"] if spec is not None and fps else []
         )

@@ -47,10 +47,10 @@ PANEL: Final = PanelSpec(
         Action(
             "remove_network",
             sentence("&Remove the network"),
-            lambda w: w.controller.set_network(None),
+            lambda w: w.controller.networks.choose(None),
             menu="filters",
             group="networks",
-            enabled=lambda w: w.controller.setup.network is not None,
+            enabled=lambda w: w.controller.edits.setup.network is not None,
         ),
     ),
 )

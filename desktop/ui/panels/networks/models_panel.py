@@ -363,7 +363,7 @@ class ModelsPanel(QWidget):
         self._area = scrolled(self._content)
         layout.addWidget(self._area, 1)
         self.setMinimumWidth(220)
-        controller.setup_changed.connect(self._on_setup)
+        controller.edits.setup_changed.connect(self._on_setup)
         self._filter()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -490,7 +490,7 @@ class ModelsPanel(QWidget):
         self._nothing.setVisible(bool(self._failure) or not shown)
 
     def _on_setup(self) -> None:
-        setup = self._controller.setup
+        setup = self._controller.edits.setup
         used = {str(stage.values.get("model", "")) for stage in setup.chain.stages if stage.enabled}
         if setup.network is not None:
             used.add(setup.network.model)
@@ -508,7 +508,7 @@ class ModelsPanel(QWidget):
 
     def _occupied(self, task: str) -> bool:
         """Tell whether something of this kind is loaded, whose place another network of it takes."""
-        setup = self._controller.setup
+        setup = self._controller.edits.setup
         if task in STAGE_OF:
             return any(stage.filter == STAGE_OF[task] for stage in setup.chain.stages)
         return bool(task) and setup.network is not None
@@ -576,16 +576,16 @@ class ModelsPanel(QWidget):
     def _use(self, item: Item, *, add: bool = False) -> None:
         path, entry, store = Path(item.path), item.entry, self._store
         if entry is None or store is None:
-            self._controller.use_model(path, add=add)
+            self._controller.networks.use(path, add=add)
             return
 
         def failed(error: LightloomError) -> None:
-            self._controller.tell("warning", str(error))
-            self._controller.use_model(path, add=add)
+            self._controller.messages.tell("warning", str(error))
+            self._controller.networks.use(path, add=add)
 
         # A file that was copied into the folder has nothing beside it yet.
         self._controller.jobs.run(
-            lambda: store.finish(entry), lambda _: self._controller.use_model(path, add=add), failed
+            lambda: store.finish(entry), lambda _: self._controller.networks.use(path, add=add), failed
         )
 
     def _download(self, row: ModelRow) -> None:
@@ -609,7 +609,7 @@ class ModelsPanel(QWidget):
         entry, store = row.item.entry, self._store
         if entry is not None and store is not None:
             said = self.tr("The checksum of {0} is right").format(entry.title)
-            self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
+            self._job(row, lambda: store.verify(entry), lambda: self._controller.messages.said.emit(said))
 
     def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
         row.set_error("")
@@ -635,7 +635,7 @@ class ModelsPanel(QWidget):
             row.set_running(False)
             row.set_error(why)
             if there and not why:
-                self._controller.said.emit(self.tr("{0} was downloaded").format(row.item.title))
+                self._controller.messages.said.emit(self.tr("{0} was downloaded").format(row.item.title))
         self.refresh()
 
     def menu(self, key: str) -> QMenu:
@@ -708,7 +708,7 @@ class ModelsPanel(QWidget):
         )
         if path:
             settings.folder = str(Path(path).parent)
-            self._controller.use_model(Path(path))
+            self._controller.networks.use(Path(path))
 
     def ask_input(self, path: str) -> None:
         """Open the form about a network's input."""
@@ -719,7 +719,7 @@ class ModelsPanel(QWidget):
             return look_at_input(Path(path))
 
         self._controller.jobs.run(
-            look, self.show_input, lambda error: self._controller.tell("error", str(error))
+            look, self.show_input, lambda error: self._controller.messages.tell("error", str(error))
         )
 
     def show_input(self, found: InputFacts) -> None:
@@ -737,13 +737,13 @@ class ModelsPanel(QWidget):
 
         def kept(_: object) -> None:
             dialog.accept()
-            self._controller.reload_model(found.path, values, task, kept=True)
+            self._controller.networks.reload(found.path, values, task, kept=True)
 
         def failed(error: LightloomError) -> None:
             if isinstance(error, LibraryError):  # the folder: it is used as said, for now
                 dialog.accept()
-                self._controller.tell("warning", str(error))
-                self._controller.reload_model(found.path, values, task, kept=False)
+                self._controller.messages.tell("warning", str(error))
+                self._controller.networks.reload(found.path, values, task, kept=False)
             else:
                 dialog.fail(str(error))
 
