@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, 
 
 from desktop.ui.language import translated
 from desktop.ui.pages import LatePart, Pages
-from desktop.ui.panel import PanelContext, PanelSpec, Place
+from desktop.ui.panel import HasWork, PanelContext, PanelSpec, Place, ShowsFigures
 from desktop.ui.widgets import IconButton, heading
 
 # Narrower than this the left panels fold away: with them the picture would have a third of the width.
@@ -111,6 +111,25 @@ class DockArea:
         for panel in self._panels.values():
             if isinstance(panel, LatePart):
                 panel.part()
+
+    def _made(self) -> Iterator[QWidget]:
+        for panel in self._panels.values():
+            if not isinstance(panel, LatePart):
+                yield panel
+            elif panel.is_made:
+                yield panel.part()
+
+    def update_figures(self) -> None:
+        """Let the panels that are visible show what was measured."""
+        for panel in self._made():
+            if isinstance(panel, ShowsFigures) and panel.isVisible():
+                panel.update_figures()
+
+    def shutdown(self) -> None:
+        """End the panels' own work."""
+        for panel in self._made():
+            if isinstance(panel, HasWork):
+                panel.shutdown()
 
     def show(self, panel_id: str) -> None:
         """Show a panel, in front of those that share its place."""

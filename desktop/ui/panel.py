@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -14,6 +14,22 @@ from desktop.ui.controller import Controller
 from desktop.ui.widgets import Themed
 
 Place = Literal["left", "right", "bottom"]
+
+
+@runtime_checkable
+class ShowsFigures(Protocol):
+    """A panel that shows what was measured."""
+
+    def update_figures(self) -> None:
+        """Show what is so now; called some times a second while the panel is visible."""
+
+
+@runtime_checkable
+class HasWork(Protocol):
+    """A panel with work of its own under way."""
+
+    def shutdown(self) -> None:
+        """End it; the window closes."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +56,8 @@ class PanelSpec:
         title: what stands above it and in the menu of panels; a `sentence`.
         place: where it is at first.
         order: its place there, from the top or the left; the Tab key goes the same way.
-        make: makes its widget. A widget with a `header` brings what stands above it; else that is the title.
+        make: makes its widget. A widget with a `header` brings what stands above it; else that is the title. See `ShowsFigures` and
+            `HasWork` for what else it may have.
         size: (width, height) of it at first, in logical pixels; 0 leaves a side to the layout.
         shown: whether it is there at first.
         closed_by: what the button says that hides it; '' for none.

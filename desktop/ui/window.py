@@ -348,9 +348,7 @@ class Window(QMainWindow):
         self._figures.stop()
         self._shaders.stop()
         self.overlay.end()
-        self.sources.close_watcher()
-        if self.dock_area.is_made("networks"):
-            self.networks.close_downloads()
+        self.dock_area.shutdown()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -400,10 +398,8 @@ class Window(QMainWindow):
         self.controller.look_at_stages()
         snapshot = self.controller.engine.snapshot()
         self._count_drops(snapshot.stats)
-        self.chain.update_figures()
+        self.dock_area.update_figures()
         self.transport.update_time()
-        if self.stats.isVisible():
-            self.stats.update_figures()
         self.overlay.draw()
         self.status.show_figures(snapshot, self.viewport.zoom)
 

@@ -40,7 +40,7 @@ def machine(ui, monkeypatch):
     monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: backend)
     yield backend
     ui.controller.playback.stop()
-    ui.window.sources.close_watcher()
+    ui.window.sources.shutdown()
     ui.window.sources.refresh()
 
 

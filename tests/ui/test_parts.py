@@ -43,6 +43,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         made.start([], empty=True)
         yield made
         made.close()
+        assert made.docks["clock"].widget().ended
         for name in ("panels.clock", "actions.sample"):
             del sys.modules[f"desktop.ui.{name}"]
 
@@ -106,6 +107,17 @@ def test_a_panel_is_reached_by_tab_and_told_to_screen_readers(window):
     assert button in list(tab_stops(window))
     names = said_of(window)
     assert "Sample clock" in names and "Start the clock" in names
+
+
+def test_a_panel_is_kept_up_to_date_while_it_is_seen(window):
+    panel = window.docks["clock"].widget()
+    before = panel.updates
+    window.refresh()
+    assert panel.updates == before + 1
+    window.dock_area.toggle("clock")
+    window.refresh()
+    assert panel.updates == before + 1
+    window.dock_area.toggle("clock")
 
 
 def test_a_panel_goes_back_to_its_place(window):

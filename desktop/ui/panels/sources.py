@@ -287,7 +287,7 @@ class SourcesPanel(QWidget):
         self.look_for_cameras()
         self._controller.opening.open("camera")
 
-    def close_watcher(self) -> None:
+    def shutdown(self) -> None:
         """Look for cameras no more."""
         if self._watcher is not None:
             self._watcher.close()

@@ -758,7 +758,7 @@ class ModelsPanel(QWidget):
         dialog.open()
         return dialog
 
-    def close_downloads(self) -> None:
+    def shutdown(self) -> None:
         """End all downloads; they go on where they are the next time."""
         self._closed = True
         self.downloads.close()

@@ -14,6 +14,14 @@ class ClockPanel(QWidget):
         self.button = QPushButton("Start the clock")
         self.button.clicked.connect(lambda: controller.messages.said.emit("Started"))
         QVBoxLayout(self).addWidget(self.button)
+        self.updates = 0
+        self.ended = False
+
+    def update_figures(self) -> None:
+        self.updates += 1
+
+    def shutdown(self) -> None:
+        self.ended = True
 
 
 PANEL = PanelSpec(
