@@ -259,41 +259,6 @@
     </message>
 </context>
 <context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>Bild wählen</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>Bild wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>Farbtabellen (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>Bilder ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>Kein Bild verwenden</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>Keine Tabelle verwenden</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -1074,6 +1039,25 @@
     </message>
 </context>
 <context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>Bild wählen...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>Kein Bild verwenden</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message numerus="yes">
         <source>; %n pictures left out because encoding was behind</source>
@@ -1522,6 +1506,25 @@
     <message>
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>.cube-Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>Farbtabellen (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>Keine Tabelle verwenden</translation>
     </message>
 </context>
 <context>
@@ -4459,10 +4462,6 @@
         <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; auto, wgpu oder onnxruntime wählen.</translation>
-    </message>
-    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -5319,14 +5318,6 @@
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
     </message>
     <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime auf der CPU, weil der Rechenweg wgpu das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
     </message>
@@ -5633,14 +5624,6 @@
     <message>
         <source>wgpu</source>
         <translation>wgpu</translation>
-    </message>
-    <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
@@ -6057,10 +6040,6 @@
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
-    </message>
-    <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf wgpu noch auf onnxruntime; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -6605,6 +6584,114 @@
     <message>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
+    </message>
+    <message>
+        <source>The file comes from Caffe</source>
+        <translation>Die Datei stammt von Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
+    </message>
+    <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}, also {scale}.</translation>
     </message>
 </context>
 <context>

@@ -257,41 +257,6 @@
     </message>
 </context>
 <context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>选择 .cube 文件...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>选择图片...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>选择色表</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>色表 (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>图片 ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>不使用图片</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>不使用色表</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -1071,6 +1036,25 @@
     </message>
 </context>
 <context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>选择图片...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>不使用图片</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message numerus="yes">
         <source>; %n pictures left out because encoding was behind</source>
@@ -1517,6 +1501,25 @@
     <message>
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>选择 .cube 文件...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>色表 (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>不使用色表</translation>
     </message>
 </context>
 <context>
@@ -4446,10 +4449,6 @@
         <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>没有后端 &apos;{backend}&apos;；请选择 auto、wgpu 或 onnxruntime。</translation>
-    </message>
-    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -5306,14 +5305,6 @@
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
     </message>
     <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime 在 CPU 上运行，因为 wgpu 引擎不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime 由用户选择。</translation>
-    </message>
-    <message>
         <source>over_picture</source>
         <translation>叠加到画面</translation>
     </message>
@@ -5620,14 +5611,6 @@
     <message>
         <source>wgpu</source>
         <translation>wgpu</translation>
-    </message>
-    <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu 在软件适配器上运行（较慢），因为 onnxruntime 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu 由用户选择。</translation>
     </message>
     <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
@@ -6044,10 +6027,6 @@
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
-    </message>
-    <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} 在 wgpu 和 onnxruntime 上都无法运行；请选择其他网络 ({reason})。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -6592,6 +6571,114 @@
     <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>均值和标准差来自元数据。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
+    </message>
+    <message>
+        <source>The file comes from Caffe</source>
+        <translation>文件来自 Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>计算图自身对 0..1 的值做归一化。</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>输入接受字节，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>元数据标明取值范围为 {scale}。</translation>
+    </message>
+    <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}，因此为 {scale}。</translation>
     </message>
 </context>
 <context>

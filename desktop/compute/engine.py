@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.media.frame import Frame
+from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Analysis, Pipeline
 from desktop.compute.present import PendingPicture, View
 from desktop.compute.presets.preset import NetworkSpec, Setup
@@ -43,6 +44,7 @@ class Engine:
     Attributes:
         gpu: the device in use; another object after a loss.
         pipeline: likewise.
+        models: networks that were opened to be looked at, on their way to be loaded.
         rebuilds: how often everything was made anew.
         on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
     """
@@ -56,10 +58,17 @@ class Engine:
         wait: bool = False,
         in_flight: int = 2,
         judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
-        """Open a device; `judge` tries the filters of strangers before they are used, None trusts them."""
+        """Open a device.
+
+        Args:
+            judge: tries the filters of strangers before they are used; None trusts them.
+            models: where networks that are open already wait to be loaded; `load_network` looks there for its own.
+        """
         self._open_gpu = open_gpu
         self._judge = judge
+        self.models = models or OpenModels()
         self.library = library
         self._load_network = load_network
         self._wait = wait
@@ -77,7 +86,14 @@ class Engine:
         self.pipeline = self._make_pipeline(self.gpu)
 
     def _make_pipeline(self, gpu: Gpu) -> Pipeline:
-        return Pipeline(gpu, self.library, wait=self._wait, in_flight=self._in_flight, judge=self._judge)
+        return Pipeline(
+            gpu,
+            self.library,
+            wait=self._wait,
+            in_flight=self._in_flight,
+            judge=self._judge,
+            models=self.models,
+        )
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
@@ -153,6 +169,7 @@ class Engine:
 
     def poll(self) -> None:
         """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
+        self.models.expire()
         self._collect_network()
 
     @property

@@ -18,7 +18,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import (
@@ -40,6 +40,7 @@ from desktop.wording import sentence
 if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import StageJob
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.models.open_models import OpenModels
 
 log = logging.getLogger(__name__)
 
@@ -210,6 +211,7 @@ class Pipeline:
         wait: bool = False,
         in_flight: int = 2,
         judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a pipeline.
 
@@ -218,12 +220,12 @@ class Pipeline:
             library: the filters that chains may name.
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
-            judge: see `ChainRunner`.
+            judge, models: see `ChainRunner`.
         """
         self.gpu = gpu
         self._wait = wait
         self._uploader = Uploader(gpu)
-        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge)
+        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self._watch = _LossWatch()
         logging.getLogger("wgpu").addHandler(self._watch)

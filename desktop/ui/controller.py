@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.presets.preset import NetworkSpec, Setup

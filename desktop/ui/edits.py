@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.chain.runner import ChainSpec, StageSpec
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary, ParamValue
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
 from desktop.errors import LightloomError
 from desktop.ui.history import History

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.models.builtin import TASKS
 from desktop.compute.models.catalogue import is_address
+from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.inputs import InputFacts
 from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.errors import UsageError
@@ -177,7 +178,7 @@ class InputDialog(QDialog):
         if found.labels:
             form.addRow(self.tr("Class names"), self._labels_row())
         layout.addLayout(form)
-        self.notes = muted("\n".join(map(translated, found.notes)))
+        self.notes = muted("\n".join(translated(sentence_of(finding)) for finding in found.findings))
         layout.addWidget(self.notes)
         self.error = QLabel()
         self.error.setObjectName("errorText")

@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.filters.description import Param
+from desktop.compute.backends import backend_choices, backends
+from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.models.builtin import title_of
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.ui.language import translated
-from desktop.ui.param_editors import NumberBox, NumberEditor
+from desktop.ui.param_editors.number import NumberBox, NumberEditor
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
-_BACKENDS: Final = ("auto", "wgpu", "onnxruntime")
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 # Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
 _PREPROCESS: Final = {
@@ -106,7 +106,7 @@ class NetworkCard(FoldingCard):
         self._form = form = QFormLayout(body)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
-        self.backend = self._combo(self._choices(_BACKENDS), self.tr("Backend"), guard)
+        self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
         self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
         self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
         self.top = self._spin(1, 10, self.tr("Classes shown"), guard)
@@ -202,7 +202,7 @@ class NetworkCard(FoldingCard):
         self._form.setRowVisible(self.details, on and bool(self.details.text()))
 
     def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
-        titles = {"auto": self.tr("auto"), "wgpu": "WebGPU (wgpu)", "onnxruntime": "ONNX Runtime"}
+        titles = {"auto": self.tr("auto"), **{backend.name: backend.title for backend in backends()}}
         return [(value, titles.get(value, value)) for value in values]
 
     def _combo(self, entries: Any, name: str, guard: WheelGuard) -> QComboBox:
@@ -224,7 +224,7 @@ class NetworkCard(FoldingCard):
         return spin
 
     def _share(self, name: str, label: str, text: str, guard: WheelGuard) -> NumberEditor:
-        param = Param(name, "float", 0.5, 0.01, 1.0, 0.01, label=label, help=text)
+        param = FloatParam(name, 0.5, 0.01, 1.0, 0.01, label=label, help=text)
         editor = NumberEditor(param, guard)
         editor.edited.connect(lambda value: self._change(**{name: round(value, 2)}))
         editor.released.connect(self.released)

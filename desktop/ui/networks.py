@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec, Setup
 from desktop.compute.snapshot import NetworkStatus
+from desktop.errors import ModelError
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
@@ -22,6 +23,7 @@ from desktop.ui.settings import Settings
 if TYPE_CHECKING:
     # It brings onnx, which the window's start does not wait for.
     from desktop.compute.models.inputs import InputFacts
+    from desktop.compute.models.model_file import ModelFile
 
 StageValues = tuple[str, dict[str, str]]
 """The id of a filter and the values with which it uses a network."""
@@ -56,6 +58,8 @@ class Networks(QObject):
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
         self._new_models: set[str] = set()
+        # What was seen to be unclear about those that were dropped, to be asked once they run.
+        self._looked_at: dict[str, InputFacts | None] = {}
 
     def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
         """Use another network, other settings for it, or none."""
@@ -76,23 +80,20 @@ class Networks(QObject):
         """
         if str(path) not in self._settings.models:
             self._new_models.add(str(path))
-        from desktop.compute.chain.network_stages import stage_for_model
-
         gpu = self._engine.gpu
 
-        def look() -> tuple[StageValues | None, InputFacts | None]:
-            stage = stage_for_model(path)
-            return stage, _unclear_input(path, gpu) if stage is None else None
-
-        def found(facts: tuple[StageValues | None, InputFacts | None]) -> None:
-            stage, unclear = facts
-            if unclear is None:
-                self._use(path, stage, add=add)
+        def found(looked: _Looked) -> None:
+            if looked.must_ask:
+                self._new_models.discard(str(path))
+                self.input_unclear.emit(looked.unclear)
                 return
-            self._new_models.discard(str(path))
-            self.input_unclear.emit(unclear)
+            if looked.file is not None:
+                self._engine.models.keep(looked.file)
+            if looked.stage is None:
+                self._looked_at[str(path)] = looked.unclear
+            self._use(path, looked.stage, add=add)
 
-        self._jobs.run(look, found)
+        self._jobs.run(lambda: _look_at_model(path, gpu), found)
 
     def _use(self, path: Path, stage: StageValues | None, *, add: bool) -> None:
         if stage is None:
@@ -149,6 +150,11 @@ class Networks(QObject):
         if status.state not in ("running", "failed") or model not in self._new_models:
             return
         self._new_models.remove(model)
+        if model in self._looked_at:
+            unclear = self._looked_at.pop(model)
+            if unclear is not None and status.state == "running":
+                self.input_unclear.emit(unclear)
+            return
         gpu = self._engine.gpu if status.state == "failed" else None
 
         def ask(found: InputFacts | None) -> None:
@@ -195,8 +201,36 @@ class Networks(QObject):
             self._edits.apply()
 
 
-def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
+@dataclass(frozen=True)
+class _Looked:
+    """What a network turned out to be: its file, which is open; the stage that it becomes; what its file leaves open.
+
+    `must_ask`: that has to be asked before it is used.
+    """
+
+    file: ModelFile | None = None
+    stage: StageValues | None = None
+    unclear: InputFacts | None = None
+    must_ask: bool = False
+
+
+def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
+    from desktop.compute.chain.network_stages import stage_for_model
+    from desktop.compute.models.inputs import runs, unclear_input
+    from desktop.compute.models.model_file import ModelFile
+
+    try:
+        file = ModelFile.open(path)
+    except ModelError:
+        return _Looked()  # whoever loads it says what is wrong with it
+    stage = stage_for_model(file)
+    unclear = unclear_input(file) if stage is None else None
+    must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
+    return _Looked(file, stage, unclear, must_ask)
+
+
+def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
     from desktop.compute.models.inputs import runs, unclear_input
 
     found = unclear_input(path)

@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import QObject
 
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import DropKind, classify_drop
 from desktop.compute.presets.preset import LoadedPreset, save_preset
 from desktop.errors import LightloomError

@@ -16,6 +16,7 @@ from desktop.compute.models.builtin import TASKS, read_statement
 from desktop.compute.models.catalogue import read_catalogue
 from desktop.compute.models.checksum import sha256_of
 from desktop.compute.models.inputs import look_at_input, save_input, unclear_input
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, choose_preprocess
 from desktop.compute.models.settings import read_settings, stated_task, write_settings
 from desktop.compute.models.store import Holding, ModelStore, format_size
@@ -281,9 +282,8 @@ def test_what_the_user_says_is_kept_and_read(tmp_path):
     assert choose_labels(3, model=path).names == ("red", "green", "blue")
     # The other readers of the file take it as it is.
     assert read_statement(path).output_name == "y"
-    from desktop.compute.models.facts import read_facts
 
-    plan, _ = choose_preprocess(path, read_facts(path))
+    plan, _ = choose_preprocess(path, ModelFile.open(path).facts)
     assert (plan.width, plan.height, plan.colors, plan.mean, plan.std) == (
         96,
         64,

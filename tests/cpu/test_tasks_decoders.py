@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
@@ -247,9 +249,8 @@ def test_what_takes_no_picture_has_no_task():
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):
-    from desktop.compute.models.facts import read_facts
 
-    assert task_of(read_facts(shared / "models" / f"{path}.onnx")) == task
+    assert task_of(ModelFile.open(shared / "models" / f"{path}.onnx").facts) == task
 
 
 # -- candidates ------------------------------------------------------------------------------------------------------
@@ -337,7 +338,7 @@ def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
         "letterbox",
         (0.0, 0.0, 0.0),
     )
-    assert any("YOLOX takes BGR in 0..255" in note for note in notes)
+    assert any("YOLOX takes BGR in 0..255" in note for note in map(sentence_of, notes))
     stated = facts(
         {"output": (1, 3549, 85)}, (416, 416), metadata={"Image.NominalPixelRange": "Normalized_0_1"}
     )

@@ -8,8 +8,8 @@ import onnx
 from onnx import TensorProto, helper
 
 from desktop.compute.models.builtin import read_statement
-from desktop.compute.models.facts import read_facts
 from desktop.compute.models.inputs import look_at_input
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
@@ -45,7 +45,7 @@ def _dense(path: Path) -> None:
 
 def _facts(path: Path) -> None:
     look_at_input(path)
-    facts = read_facts(path)
+    facts = ModelFile.open(path).facts
     task_of(facts)
     metadata_names(facts.metadata)
     choose_labels(facts.classes, model=path, metadata=facts.metadata)

@@ -11,7 +11,7 @@ import pytest
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.presets.preset import Setup

@@ -58,7 +58,7 @@ _NOT_YET = {
     "desktop.cli": "the command line",
     "desktop.report": "reports",
     "desktop.compute.filters.trial": "strangers' filters",
-    "desktop.doctor": "diagnostics",
+    "desktop.diagnostics": "diagnostics",
     "numpy.ma": "nothing",
     "numpy.random": "the sample's layers, which are kept",
     "numpy.testing": "nothing",

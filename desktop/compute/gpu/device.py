@@ -1,6 +1,6 @@
 """The one object that owns a wgpu device.
 
-A `Gpu` is made once, by a composition root (`desktop.app`, `desktop.cli`, a test fixture), and handed to
+A `Gpu` is made once, by a composition root (`desktop.app`, a command of `desktop.cli`, a test fixture), and handed to
 everything that computes. There is no module-level device. Features and limits are read from the adapter and never assumed.
 
 Threads: pipelines may be compiled on any thread (`compute_pipeline`, `render_pipeline` take a lock only around the

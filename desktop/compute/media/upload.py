@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.media.frame import ColorInfo, Frame, PixelFormat, Plane, PlaneFormat
@@ -202,7 +203,8 @@ def _alpha_scale(pixel_format: PixelFormat) -> float:
 # -- WGSL that depends on the pixel format ---------------------------------------------------------------------------------
 
 _CHANNELS: Final = "rgba"
-_FIRST_PLANE_BINDING: Final = 2
+# Declared in color.wgsl; the planes come behind them, declared with what reads them.
+_BINDINGS: Final = (Binding.uniform("u"), Binding.storage_texture("working", WORKING_FORMAT))
 
 
 @dataclass(frozen=True)
@@ -227,9 +229,10 @@ class _Layout:
     def sample_type(self) -> str:
         return "uint" if self.texture_format.endswith("uint") else "unfilterable-float"
 
-    @property
-    def wgsl_type(self) -> str:
-        return "texture_2d<u32>" if self.sample_type == "uint" else "texture_2d<f32>"
+
+def _bindings(layouts: tuple[_Layout, ...]) -> Bindings:
+    planes = (Binding.texture(f"plane{i}", layout.sample_type) for i, layout in enumerate(layouts))
+    return Bindings((*_BINDINGS, *planes))
 
 
 def _plane_layout(plane: Plane, fmt: PlaneFormat, limit: int) -> _Layout:
@@ -277,13 +280,10 @@ def _format_source(pixel_format: PixelFormat, layouts: tuple[_Layout, ...]) -> s
 
     is_rgb = any("R" in plane.components for plane in pixel_format.planes)
     shift_x, shift_y = _chroma_shift(pixel_format)
-    textures = "".join(
-        f"@group(0) @binding({_FIRST_PLANE_BINDING + i}) var plane{i}: {layout.wgsl_type};\n"
-        for i, layout in enumerate(layouts)
-    )
+    textures = "\n".join(_bindings(layouts).declarations(0)[len(_BINDINGS) :])
     alpha = _component(pixel_format, layouts, "A") or "1.0"
     return (
-        f"// Reads {pixel_format.name}.\n{textures}"
+        f"// Reads {pixel_format.name}.\n{textures}\n"
         f"const IS_RGB = {str(is_rgb).lower()};\n"
         f"const HAS_CHROMA = {str(pixel_format.is_yuv).lower()};\n"
         f"const SUBSAMPLED = {str(shift_x + shift_y > 0).lower()};\n"
@@ -313,10 +313,9 @@ class Uploader:
         )
         self._uniform_key: tuple[Any, ...] = ()
         self._layouts: tuple[_Layout, ...] = ()
-        self._bind_layouts: dict[tuple[str, ...], Any] = {}
-        self._planes: list[Any] = []
-        self._texture: Any = None
-        self._bind_group: Any = None
+        self._planes: list[wgpu.GPUTexture] = []
+        self._texture: wgpu.GPUTexture | None = None
+        self._bind_group: wgpu.GPUBindGroup | None = None
         self._record = make_recorder(())
         self._textures_key: tuple[Any, ...] = ()
         self._pipeline_key: tuple[Any, ...] = ()
@@ -365,7 +364,7 @@ class Uploader:
             self._uniform_key = key
         self._bytes = frame.upload_bytes
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the colour pass of the frame last uploaded into an open compute pass."""
         if self._texture is None:
             return
@@ -428,44 +427,24 @@ class Uploader:
                 | wgpu.TextureUsage.STORAGE_BINDING
                 | wgpu.TextureUsage.COPY_SRC,
             )
-        entries = [
-            {"binding": 0, "resource": {"buffer": self._uniform, "offset": 0, "size": self._uniform.size}},
-            {"binding": 1, "resource": self._texture.create_view()},
-        ]
-        entries += [
-            {"binding": _FIRST_PLANE_BINDING + i, "resource": texture.create_view()}
-            for i, texture in enumerate(self._planes)
-        ]
-        self._bind_group = device.create_bind_group(layout=self._bind_layout(), entries=entries)
-
-    def _bind_layout(self) -> Any:
-        types = tuple(layout.sample_type for layout in self._layouts)
-        if types not in self._bind_layouts:
-            stage = wgpu.ShaderStage.COMPUTE
-            entries: list[dict[str, Any]] = [
-                {"binding": 0, "visibility": stage, "buffer": {"type": "uniform"}},
-                {"binding": 1, "visibility": stage, "storage_texture": {"format": WORKING_FORMAT}},
-            ]
-            entries += [
-                {"binding": _FIRST_PLANE_BINDING + i, "visibility": stage, "texture": {"sample_type": kind}}
-                for i, kind in enumerate(types)
-            ]
-            self._bind_layouts[types] = self._gpu.device.create_bind_group_layout(entries=entries)
-        return self._bind_layouts[types]
+        planes = {f"plane{i}": texture for i, texture in enumerate(self._planes)}
+        self._bind_group = _bindings(layouts).group(
+            self._gpu, u=self._uniform, working=self._texture, **planes
+        )
 
     def _make_pipeline(self, frame: Frame, transfer: int, stretch: int) -> None:
         pipeline = self._gpu.compute_pipeline(
             _format_source(frame.format, self._layouts) + self._source,
             "main",
             label=f"color.wgsl ({frame.format.name})",
-            layouts=[self._bind_layout()],
+            layouts=[_bindings(self._layouts).layout(self._gpu)],
             constants={"TRANSFER": transfer, "STRETCH": stretch},
         )
         width, height = frame.display_size
         workgroups = (-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]), 1)
         self._record = make_recorder([(pipeline, (self._bind_group,), workgroups)])
 
-    def _write(self, plane: Plane, fmt: PlaneFormat, layout: _Layout, texture: Any) -> None:
+    def _write(self, plane: Plane, fmt: PlaneFormat, layout: _Layout, texture: wgpu.GPUTexture) -> None:
         texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes
         for band in range(layout.bands):
             first = band * layout.width

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import TASKS, read_statement
-from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.builtin import TASKS
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Finding
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.models.settings import (
     labels_path,
@@ -49,7 +51,7 @@ class InputFacts:
         classes: how many it tells apart; 0 where its outputs don't tell.
         labels: where their names are from, in words; '' for a network that names nothing.
         unclear: 'task', 'range' and 'size', those that nothing states and that were assumed.
-        notes: what was taken as evidence or assumed, in sentences.
+        findings: what was taken as evidence or assumed.
     """
 
     path: Path
@@ -61,24 +63,26 @@ class InputFacts:
     classes: int
     labels: str
     unclear: frozenset[str]
-    notes: tuple[str, ...]
+    findings: tuple[Finding, ...]
 
 
-def look_at_input(path: Path) -> InputFacts:
-    """Read a network's file and what stands beside it. Imports onnx; not for the thread that draws.
+def look_at_input(model: Path | ModelFile) -> InputFacts:
+    """Read a network's file (by its path, or open) and what stands beside it. Imports onnx; not for the thread that draws.
 
     Raises:
         ModelError: it cannot be read, or does not take a picture.
         UsageError: what stands beside it does not fit it.
     """
-    facts, said = read_facts(path), read_settings(path)
-    task = stated_task(path) or task_of(facts)
-    plan, notes = _plan(path, facts, task)
+    with ModelFile.opened(model) as file:
+        path, facts = file.path, file.facts
+        task = stated_task(path) or task_of(facts)
+        plan, findings = _plan(file, task)
+    said = read_settings(path)
     free = 0 in facts.input_shape[1:]
     unclear = {"task"} if task == "unknown" else set()
     # Detectors have their family's customs, and of a network that gives a picture back the output shows the range.
     if task in ("classification", "unknown") and not said.get("preprocess"):
-        if any(note.startswith("Nothing says the range") for note in notes):
+        if any(finding.assumes("scale") for finding in findings):
             unclear.add("range")
         if free:
             unclear.add("size")
@@ -94,7 +98,7 @@ def look_at_input(path: Path) -> InputFacts:
         classes=facts.classes,
         labels=_labels(path, facts) if names else "",
         unclear=frozenset(unclear),
-        notes=tuple(notes),
+        findings=findings,
     )
 
 
@@ -105,38 +109,39 @@ def _labels(path: Path, facts: ModelFacts) -> str:
     return beside.name if beside is not None else "as the file or its kind has them"
 
 
-def unclear_input(path: Path) -> InputFacts | None:
+def unclear_input(model: Path | ModelFile) -> InputFacts | None:
     """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
 
     Of a network in the box everything is stated.
     """
-    if is_builtin(path):
+    if is_builtin(model.path if isinstance(model, ModelFile) else model):
         return None
     try:
-        found = look_at_input(path)
+        found = look_at_input(model)
     except LightloomError:
         return None
     return found if found.unclear else None
 
 
-def runs(found: InputFacts, gpu: Gpu) -> bool:
+def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
     shapes = {found.name: found.plan.shape} if found.free else None
     try:
-        load_session(found.path, gpu=gpu, input_shapes=shapes).session.close()
+        load_session(model or found.path, gpu=gpu, input_shapes=shapes).session.close()
     except LightloomError:
         return False
     return True
 
 
-def _plan(path: Path, facts: ModelFacts, task: Task) -> tuple[Preprocess, list[str]]:
+def _plan(file: ModelFile, task: Task) -> tuple[Preprocess, tuple[Finding, ...]]:
+    path, facts = file.path, file.facts
     decoder = find_decoder(facts) if task == "detection" else None
     if decoder is not None:
         return choose_preprocess(path, facts, family=(decoder.title, decoder.preprocess))
     output = _OUTPUTS.get(task)
     if output is not None:
-        plan = plan_dense(path, _ANY_SIZE, read_statement(path), DenseRequest(output))
-        return plan.input, list(plan.notes)
+        plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(output))
+        return plan.input, plan.findings
     return choose_preprocess(path, facts)
 
 

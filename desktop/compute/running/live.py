@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.settings import stated_task
 from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.presets.preset import NetworkSpec
@@ -58,35 +57,37 @@ class LiveNetwork:
         self._resting = False
 
     @classmethod
-    def load(cls, gpu: Gpu, spec: NetworkSpec) -> LiveNetwork:
+    def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
         """Load what a `NetworkSpec` names, for the task that it says or that the file shows; on any thread.
+
+        `model` is its file, where that is open already.
 
         Raises:
             ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
             LightloomError: see `load_classifier` and `load_detector`.
         """
-        task = spec.task
-        if task == "auto":
-            task = stated_task(Path(spec.model)) or task_of(read_facts(spec.model))
-        options: dict[str, Any] = {
-            "backend": spec.backend,
-            "precision": spec.precision,
-            "preset": dict(spec.preprocess) or None,
-        }
-        if task == "detection":
-            network = load_detector(gpu, spec.model, settings=DetectionSettings.of(spec), **options)
-        elif task in ("image", "mask", "depth"):
-            name = Path(spec.model).name
-            raise ModelUnsupportedError(
-                sentence(
-                    "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose "
-                    "another task for it.",
-                    name=name,
-                    task=task,
+        with ModelFile.opened(model or spec.model) as file:
+            task = spec.task
+            if task == "auto":
+                task = stated_task(file.path) or task_of(file.facts)
+            options: dict[str, Any] = {
+                "backend": spec.backend,
+                "precision": spec.precision,
+                "preset": dict(spec.preprocess) or None,
+            }
+            if task == "detection":
+                network = load_detector(gpu, file, settings=DetectionSettings.of(spec), **options)
+            elif task in ("image", "mask", "depth"):
+                raise ModelUnsupportedError(
+                    sentence(
+                        "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or "
+                        "choose another task for it.",
+                        name=file.name,
+                        task=task,
+                    )
                 )
-            )
-        else:
-            network = load_classifier(gpu, spec.model, top=spec.top, **options)
+            else:
+                network = load_classifier(gpu, file, top=spec.top, **options)
         return cls(network, spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:

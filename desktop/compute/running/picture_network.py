@@ -24,7 +24,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.nn.session import GpuSession, Session, Tensor
+from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.errors import (
     LightloomError,
@@ -285,7 +285,7 @@ class PictureNetwork:
         self.head = head
         self.notes = notes
         self._facts = facts
-        self._network = cast(GpuSession, loaded.session) if loaded.session.backend == "wgpu" else None
+        self._network = recordable(loaded.session)
         self._own: Any = None
         self._worker: CpuWorker | None = None
         self._capturing = False

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
-from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
+from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.gpu_topk import MOST, GpuTopK
 from desktop.compute.tasks.labels import Labels, choose_labels
@@ -76,9 +76,9 @@ class ClassificationHead:
         self.logits = logits
         self._output = session.outputs[0].name
         self._topk: GpuTopK | None = None
-        if session.backend == "wgpu":
-            scores = cast(GpuSession, session).tensor(self._output)
-            self._topk = GpuTopK(gpu, scores, top, logits=logits)
+        recorded = recordable(session)
+        if recorded is not None:
+            self._topk = GpuTopK(gpu, recorded.tensor(self._output), top, logits=logits)
 
     @property
     def result_buffer(self) -> Any:
@@ -114,9 +114,9 @@ class ClassificationHead:
 
 def load_classifier(
     gpu: Gpu,
-    path: str | os.PathLike[str],
+    model: Model,
     *,
-    backend: Backend = "auto",
+    backend: str = "auto",
     precision: Precision = "auto",
     top: int = 5,
     preset: Mapping[str, Any] | None = None,
@@ -126,7 +126,7 @@ def load_classifier(
 
     Args:
         gpu: the device, which prepares the pictures whatever the backend.
-        path: an ONNX file.
+        model: an ONNX file, by its path or open.
         backend: see `load_session`.
         precision: see `load_session`.
         top: how many classes to keep, 1 to 10.
@@ -138,15 +138,16 @@ def load_classifier(
         ModelUnsupportedError: not a classifier of one picture, or no backend takes it.
         UsageError: a preset value that its field or the network does not take.
     """
-    path = Path(path)
-    facts = read_facts(path)
-    preprocess, notes = choose_preprocess(path, facts, preset)
-    shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
-    loaded = load_session(
-        path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
-    )
+    with ModelFile.opened(model) as file:
+        path, facts = file.path, file.facts
+        preprocess, findings = choose_preprocess(path, facts, preset)
+        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
+        loaded = load_session(
+            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
+        )
     try:
         labels = choose_labels(_classes(loaded.session, path), model=path, metadata=facts.metadata)
+        notes = [sentence_of(finding) for finding in findings]
         if not facts.softmax:
             notes.append(sentence("The network ends in logits; softmax makes probabilities of them."))
         notes.append(sentence("Labels: {origin}.", origin=labels.origin))

@@ -10,19 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
 
 from desktop.compute.models.builtin import Statement
-from desktop.compute.models.facts import ModelFacts, facts_of
-from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Scale
-from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range, Scale
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.verification import synthetic_picture
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
-from desktop.wording import joined, sentence
+from desktop.wording import sentence
 
 Output = Literal["image", "mask", "map", "classes"]
 Bounds = tuple[float, float]
@@ -37,7 +37,6 @@ _SCALES: Final[tuple[Scale, ...]] = ("0..1", "-1..1", "0..255")
 # How much more a picture must come out like itself for a range to be taken that is not the output's.
 _CLEARLY: Final = 0.2
 _SAMPLES: Final = 48
-_RANGE_UNSAID: Final = sentence("Nothing in the file says the input's range")
 _ENDS: Final[dict[str, Bounds]] = {"0..1": (0.0, 1.0), "-1..1": (-1.0, 1.0), "0..255": (0.0, 255.0)}
 
 
@@ -94,7 +93,7 @@ class DensePlan:
         output_name: '' is the first output that covers the picture.
         bounds: what the graph's last operators bound the output to; None where they don't.
         settled: the input's range is said by the file or the user; else the output's decides (`settle`).
-        notes: what was inferred or assumed, in sentences.
+        findings: what was inferred or assumed.
     """
 
     input: WorkingInput
@@ -104,7 +103,7 @@ class DensePlan:
     statement: Statement
     bounds: Bounds | None = None
     settled: bool = True
-    notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,36 +152,37 @@ def working_size(
 
 
 def plan_dense(
-    path: Path, picture: tuple[int, int], statement: Statement, request: DenseRequest
+    model: Model, picture: tuple[int, int], statement: Statement, request: DenseRequest
 ) -> DensePlan:
-    """Plan a network's use on pictures of a size (width, height).
+    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
         ModelUnsupportedError: it does not take one picture.
         UsageError: a stated preprocessing value that its field does not take.
     """
-    facts, bounds = _read(path, statement.output_name)
+    with ModelFile.opened(model) as file:
+        facts, name = file.facts, file.name
+        bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
                 "{name} has no picture input '{wanted}'; its first input is '{input}'.",
-                name=path.name,
+                name=name,
                 wanted=statement.input_name,
                 input=facts.input_name,
             )
         )
     wanted = {**_asked(request), **_stated(statement, request)}
-    found, notes = Preprocess.infer(facts, _unless_said(facts, request.output, bounds))
-    assumed = any(_RANGE_UNSAID in note for note in notes)
+    found, findings = Preprocess.infer(facts, _unless_said(facts, request.output, bounds))
+    assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
         # A mean and deviation that were only assumed go with the range that was.
         wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
     found, _ = found.updated(_for_channels(wanted, found.channels))
-    said = {"scale": _RANGE_UNSAID, "colors": "the colour order"}
-    notes = [note for note in notes if not any(key in wanted and text in note for key, text in said.items())]
+    findings = unsettled(findings, {"scale", "colors"} & wanted.keys())
     if request.size and 0 not in facts.input_shape[1:]:
-        notes.append(sentence("The network takes one size only, so that the working size changes nothing."))
+        findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
     plan = DensePlan(
         _sized(found, facts, picture, statement, request),
         facts,
@@ -191,16 +191,10 @@ def plan_dense(
         statement,
         bounds,
         settled="scale" in wanted or not assumed,
-        notes=tuple(notes),
+        findings=findings,
     )
     plan.input.checked(facts)
     return plan
-
-
-def _read(path: Path, output: str) -> tuple[ModelFacts, Bounds | None]:
-    model = parse_network(path, read_network(path))
-    facts = facts_of(model, path.name)
-    return facts, output_bounds(model, output or facts.output_name)
 
 
 def _asked(request: DenseRequest) -> dict[str, Any]:
@@ -232,26 +226,24 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
     return {k: v for k, v in grey.items() if k != "colors"}
 
 
-def _unless_said(facts: ModelFacts, output: Output, bounds: Bounds | None) -> dict[str, Any]:
+def _unless_said(facts: ModelFacts, output: Output, bounds: Bounds | None) -> Range:
     # A network that gives a picture takes it in the range in which it gives it: every published style and enhancement does. Masks and
     # depth: what most of their kind take.
     if output == "image":
         scale = scale_of(*bounds) if bounds is not None else "0..1"
-        return {"why": joined("", (_RANGE_UNSAID, ".")), "scale": scale}
+        return Range(Kind.RANGE_UNSAID, Evidence.ASSUMED, scale)
     channels = (
         facts.outputs[0].shape[-1 if facts.input_shape[-1:] == (3,) else 1 :][:1] if facts.outputs else ()
     )
-    found = _IMAGENET
     if output in _SEGMENTS and channels and channels[0] > 2 and "tf" in facts.producer:
-        found = {"scale": "-1..1"}  # TensorFlow's DeepLab
-    elif output in _SEGMENTS and channels in ((), (1,), (2,)):
-        found = {"scale": "0..1"}
-    why = (
-        sentence("{unsaid}; ImageNet's mean and deviation are assumed.", unsaid=_RANGE_UNSAID)
-        if found is _IMAGENET
-        else sentence("{unsaid}; {scale} is assumed.", unsaid=_RANGE_UNSAID, scale=found["scale"])
-    )
-    return {"why": why, **found}
+        return _assumed("-1..1")  # TensorFlow's DeepLab
+    if output in _SEGMENTS and channels in ((), (1,), (2,)):
+        return _assumed("0..1")
+    return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
+
+
+def _assumed(scale: Scale) -> Range:
+    return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, scale, figures={"scale": scale})
 
 
 def _sized(
@@ -435,26 +427,27 @@ def settle(
     """
     if plan.request.output != "image":
         return plan, layout
-    notes = [note for note in plan.notes if _RANGE_UNSAID not in note]
+    findings = list(unsettled(plan.findings, ("scale",)))
     said: str = plan.request.output_scale or plan.statement.scale
     if not said and plan.bounds is not None:
         said = scale_of(*plan.bounds)
-        notes.append(sentence("The graph ends in values of {said}.", said=said))
+        findings.append(_of_output(Kind.OUTPUT_OF_GRAPH, said))
     if not said:
         said = _observed(layout.values(run(input_array(plan.input))), name)
-        notes.append(sentence("What comes out of a picture for trial is in {said}.", said=said))
+        findings.append(_of_output(Kind.OUTPUT_OF_TRIAL, said))
     low, high = _ENDS[said]
     layout = replace(layout, gain=1.0 / (high - low), bias=-low / (high - low))
     given = plan.input
     if not plan.settled:
         scale = _likeliest(given, layout, run, said)
         given = replace(given, scale=scale)
-        notes.append(
-            sentence("{unsaid}; the output's is taken, {scale}.", unsaid=_RANGE_UNSAID, scale=scale)
-            if scale == said
-            else sentence("{unsaid}; pictures come out best with {scale}.", unsaid=_RANGE_UNSAID, scale=scale)
-        )
-    return replace(plan, input=given, notes=tuple(notes)), layout
+        kind = Kind.RANGE_OF_OUTPUT if scale == said else Kind.RANGE_OF_TRIAL
+        findings.append(Finding(kind, Evidence.OBSERVED, frozenset({"scale"}), {"scale": scale}))
+    return replace(plan, input=given, findings=tuple(findings)), layout
+
+
+def _of_output(kind: Kind, scale: str) -> Finding:
+    return Finding(kind, Evidence.OBSERVED, frozenset({"output scale"}), {"scale": scale})
 
 
 def _likeliest(
@@ -560,7 +553,7 @@ def _note_constant(ends: _Ends, name: str, tensor: Any) -> None:
     if tensor.data_location != 1 and math.prod(tensor.dims) <= 4:
         try:
             ends.constants[name] = np.asarray(numpy_helper.to_array(tensor), np.float64)
-        except (TypeError, ValueError):  # a damaged or exotic tensor says nothing
+        except (KeyError, TypeError, ValueError):  # a damaged or exotic tensor says nothing
             return
 
 

@@ -5,6 +5,7 @@ The first bytes of a file decide; its extension only where bytes don't tell (WGS
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Literal
@@ -142,6 +143,9 @@ def classify_drop(path: Path) -> DropKind:
                     path=path,
                 )
             )
+        suffix = path.suffix.lower()
+        if suffix in _BY_SUFFIX and path.is_file() and os.access(path, os.R_OK):
+            return _BY_SUFFIX[suffix]  # read by whoever takes it: a network is opened once
         with open_regular(path) as file:
             head = file.read(_HEADER_BYTES)
     except FileNotFoundError:
@@ -154,9 +158,6 @@ def classify_drop(path: Path) -> DropKind:
                 reason=reason(error),
             )
         ) from error
-    suffix = path.suffix.lower()
-    if suffix in _BY_SUFFIX:
-        return _BY_SUFFIX[suffix]
     if _is_video(head):
         return "video"
     kind = sniff(head)

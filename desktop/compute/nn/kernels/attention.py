@@ -9,21 +9,20 @@ scores, queries x keys numbers a head, are never written.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.views import Axis
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.workgroups import ceil_div
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
-
-ATTRIBUTE: Final = "lightloom.attention"
-"""Attribute of a ScaledDotProductAttention that holds its `Attention`."""
 
 WIDEST: Final = 256
 """Largest head size: a thread of the tiled kernel then holds 32 vec4s of results, and registers end."""
@@ -74,7 +73,7 @@ class Mask:
 
 
 @dataclass(frozen=True)
-class Attention:
+class Attention(Detail):
     """What is attended to, and where it lies.
 
     Attributes:
@@ -108,12 +107,6 @@ class Attention:
         return math.prod(self.batch) * self.queries * self.keys * (self.head + self.width)
 
 
-def attention_of(attributes: Mapping[str, Any]) -> Attention | None:
-    """The `Attention` that a pass gave a node."""
-    found = attributes.get(ATTRIBUTE)
-    return found if isinstance(found, Attention) else None
-
-
 @dataclass(frozen=True)
 class _Tile:
     """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through workgroup memory."""
@@ -145,7 +138,7 @@ def attend(lowering: Lowering, node: Node) -> None:
     Raises:
         ModelInvalidError: a node that no pass made.
     """
-    how = attention_of(node.attributes)
+    how = node.detail(Attention)
     if how is None:
         raise ModelInvalidError(
             sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)
@@ -163,15 +156,28 @@ def attend(lowering: Lowering, node: Node) -> None:
     }
     reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
-    result = _seen(lowering.result(node.outputs[0], PLANAR), vectors)
+    result = _seen(lowering.values.result(node.outputs[0], PLANAR), vectors)
     code = [_loader(name, view, widths[name]) for name, view in views.items()]
     code += [_mask_loader(how), _storer(how)]
     lowering.dispatch(
-        node.name, "attention", reads, result, (width, ceil_div(groups, max(width, 1)), 1),
-        _numbers(how, tile) | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
-        floats={"SCALE": how.scale, "GAIN": how.gain, **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)}},
-        code="\n".join(code),
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel(
+                "attention",
+                _numbers(how, tile)
+                | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
+                floats={
+                    "SCALE": how.scale,
+                    "GAIN": how.gain,
+                    **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)},
+                },
+                code="\n".join(code),
+            ),
+            reads,
+            result,
+            (width, ceil_div(groups, max(width, 1)), 1),
+        )
+    )
 
 
 def _numbers(how: Attention, tile: _Tile) -> dict[str, int]:
@@ -223,7 +229,7 @@ def _mask(lowering: Lowering, name: str) -> Operand:
         return lowering.planar(name)
     largest = float(np.finfo(dtype).max)
     clipped = np.clip(array.astype(np.float32), -largest, largest)
-    return Operand(lowering.constant(clipped), array.shape, dtype, PLANAR)
+    return Operand(lowering.memory.constant(clipped), array.shape, dtype, PLANAR)
 
 
 def _loader(name: str, view: View, width: int) -> str:

@@ -6,8 +6,11 @@ import math
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import element_type, load, scalar_type, store
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Lower, axis_of, constant_input, require
+from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.workgroups import spread
 
 
 def running(first: str, operation: str) -> Lower:
@@ -20,10 +23,10 @@ def running(first: str, operation: str) -> Lower:
         require(axis_array is not None and axis_array.size == 1, node, "no axis")
         assert axis_array is not None
         axis = axis_of(node, int(axis_array.reshape(())), len(value.shape))
-        x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+        x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
         length, inner = value.shape[axis], math.prod(value.shape[axis + 1 :])
         lines = math.prod(value.shape) // length if length else 0
-        width, rows = lowering.spread(lines)
+        width, rows = spread(lines)
         numbers = {
             "LINES": lines,
             "LENGTH": length,
@@ -42,7 +45,9 @@ def running(first: str, operation: str) -> Lower:
             ]
         )
         lowering.dispatch(
-            node.name, "running", {"x": x}, result, (width, rows, 1), numbers, raw=True, code=code
+            Launch(
+                node.name, Kernel("running", numbers, code=code, raw=True), {"x": x}, result, (width, rows, 1)
+            )
         )
 
     return lower

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import element_type, load, scalar_type, store
 from desktop.compute.nn.lowering.functions import functions_in
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Lower, refuse_unless
+from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.workgroups import spread
 
 _NAMES = "abcdefgh"
 
@@ -43,7 +46,7 @@ def map_elements(
     """
     graph = lowering.graph
     operands = {f"x{i}": lowering.planar(name) for i, name in enumerate(inputs)}
-    result = lowering.result(output, PLANAR)
+    result = lowering.values.result(output, PLANAR)
     lines = []
     for i, name in enumerate(inputs):
         value = graph.values[name]
@@ -52,17 +55,16 @@ def map_elements(
     lines.append(f"  return {store(expression, graph.values[output].dtype)};")
     compute = "\n".join([f"fn compute(at: u32) -> {element_type(result.dtype)} {{", *lines, "}"])
     count = math.prod(result.shape)
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     numbers = {"COUNT": count, "WIDTH": width * 64}
     lowering.dispatch(
-        node.name,
-        "map",
-        operands,
-        result,
-        (width, rows, 1),
-        numbers,
-        raw=True,
-        code="\n".join([functions_in(code + compute), code, compute]),
+        Launch(
+            node.name,
+            Kernel("map", numbers, code="\n".join([functions_in(code + compute), code, compute]), raw=True),
+            operands,
+            result,
+            (width, rows, 1),
+        )
     )
 
 

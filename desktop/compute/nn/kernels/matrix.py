@@ -7,15 +7,20 @@ depth between the threads of a workgroup, for those that would leave most of it 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node
-from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.ir.graph import Detail, Node
+from desktop.compute.nn.kernels.source import Source
 from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
 from desktop.compute.nn.kernels.window import Window
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
+from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 
 def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
@@ -29,7 +34,7 @@ def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]
     def fill(padded: np.ndarray) -> None:
         padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
 
-    storage = lowering.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    storage = lowering.memory.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
     return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
 
 
@@ -41,17 +46,23 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
     return padded
 
 
+@dataclass(frozen=True)
+class WholeNumbers(Detail):
+    """The input and the weights hold whole numbers of a quantised network; none of the input's is larger than `largest`."""
+
+    largest: int
+
+
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
     """True where whole numbers may add up beyond 2^24, up to which float32 sums are exact; they are then added as i32.
 
     Args:
-        weights: output channels first; whole numbers where a pass gave the node the attribute 'largest', its input's bound.
+        weights: output channels first; whole numbers where a pass gave the node `WholeNumbers`.
     """
-    if node.domain != INTERNAL or "largest" not in node.attributes:
+    whole = node.detail(WholeNumbers)
+    if whole is None:
         return False
-    sums = (
-        np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
-    )
+    sums = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * whole.largest
     return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
 
 
@@ -60,7 +71,7 @@ def bias_constant(
 ) -> tuple[int, str]:
     """The storage and WGSL element type of a bias, which is of the type of the kernel's sums."""
     dtype = "int32" if wide else "float32"
-    return lowering.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
+    return lowering.memory.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
 
 
 def convolve(
@@ -87,7 +98,7 @@ def convolve(
         groups, own = _narrow(lowering, tile, result, window)
     else:
         across, down = tile.groups(result.pixels, result.blocks)
-        mapped = source_of(node.attributes) is not None
+        mapped = node.detail(Source) is not None
         own = _tiled(tile, x, result, window, half) | {
             "WIDE": int(wide),
             "POINTWISE": int(window.is_pointwise and not mapped),
@@ -95,9 +106,17 @@ def convolve(
         groups = (across, down, 1)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
     lowering.dispatch(
-        node.name, tile.kernel, {"x": x}, result, groups, numbers | own,
-        constants=constants, epilogue=node.epilogue, code=_code(node, loader), decision=decision,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel(tile.kernel, numbers | own, code=_code(node, loader)),
+            {"x": x},
+            result,
+            groups,
+            arrays=constants,
+            epilogue=node.epilogue,
+            decision=decision,
+        )
+    )
 
 
 def _decide(
@@ -114,7 +133,7 @@ def _decide(
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
     rule: Tile | Neighbours = NARROW if narrow and fills else choose_tile(*extent, target)
     exact = _is_exact(node)
-    mapped = source_of(node.attributes) is not None
+    mapped = node.detail(Source) is not None
     key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
     return lowering.decide(key, rule, others, exact=exact)
 
@@ -164,7 +183,7 @@ def _narrow(
 ) -> tuple[tuple[int, int, int], dict[str, int]]:
     """Workgroups and numbers of `conv_narrow`."""
     columns = ceil_div(window.output[1], choice.count)
-    width, rows = lowering.spread(result.batch * window.output[0] * columns)
+    width, rows = spread(result.batch * window.output[0] * columns)
     numbers = {
         "BATCH": result.batch,
         "COLUMNS": columns,
@@ -177,18 +196,18 @@ def _narrow(
 
 def _is_exact(node: Node) -> bool:
     """True for the whole numbers of a quantised network, whose sums are exact."""
-    return node.domain == INTERNAL and "largest" in node.attributes
+    return node.detail(WholeNumbers) is not None
 
 
 def _source_numbers(node: Node, window: Window) -> dict[str, int]:
     """The stored input's size; MAPPED: pixels are found by the functions of the node's `Source`."""
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
 
 
 def _code(node: Node, loader: str) -> str:
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return loader if source is None else f"{source.code()}\n{loader}"
 
 
@@ -225,5 +244,5 @@ def _staging(tile: Tile, half: bool) -> dict[str, int]:
 
 def input_for(lowering: Lowering, name: str) -> Operand:
     """The input of a convolution: channels last, except that up to 4 planes (a picture) are read where they lie."""
-    operand = lowering.any(name)
+    operand = lowering.values.any(name)
     return operand if operand.layout == PLANAR and operand.channels <= 4 else lowering.channels_last(name)

@@ -6,13 +6,14 @@ https://onnx.ai/onnx/operators/onnx__LSTM.html, https://onnx.ai/onnx/operators/o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.expansion import LONGEST, Builder
-from desktop.compute.nn.lowering.operator import Constants, Expand, Expansion, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Constants, Expand, Expansion, Shapes, refuse_unless, require
 
 _SLOPES: Final = {
     "LeakyRelu": (0.01, None),
@@ -55,6 +56,12 @@ class Cell:
 
 Step = Callable[[Cell, Node, Sequence[str], str, str], tuple[str, str]]
 """(cell, node, the inputs' share of each gate, hidden state, cell state) -> the states after it."""
+
+
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """Both matrices, at each step."""
+    sequence, batch = shape(node.inputs[0])[:2]
+    return sequence * batch * (math.prod(shape(node.inputs[1])) + math.prod(shape(node.inputs[2])))
 
 
 def recurrent(gates: int, defaults: Sequence[str], step: Step, *, has_cell: bool = False) -> Expand:

@@ -6,9 +6,12 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
+from desktop.compute.nn.lowering.functions import functions_in
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def rows_of(node: Node, shape: Sequence[int]) -> tuple[int, int, int]:
@@ -41,6 +44,17 @@ def add_softmax(
     numbers = {"COUNT": count, "LENGTH": length, "INNER": inner, "WIDTH": width, "THREADS": threads}
     numbers["LOG"] = int(logarithm)
     lowering.dispatch(
-        node.name, "softmax", {"x": x}, result, (width, ceil_div(count, max(width, 1)), 1), numbers,
-        floats={"SCALE": scale}, raw=True,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel(
+                "softmax",
+                numbers,
+                floats={"SCALE": scale},
+                raw=True,
+                code=functions_in("log_1p() special()") if logarithm else "",
+            ),
+            {"x": x},
+            result,
+            (width, ceil_div(count, max(width, 1)), 1),
+        )
+    )

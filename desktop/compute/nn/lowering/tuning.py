@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from desktop.compute.nn.lowering.engine_version import engine_version
+from desktop.compute.nn.engine_version import engine_version
 from desktop.errors import ExportError
 from desktop.files import replace_file
 from desktop.paths import user_cache_folder

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -22,19 +21,18 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.nn.compile.cache import Prepared
+from desktop.compute.nn.compile.driver import build_graph, lower_graph
+from desktop.compute.nn.compile.pipelines import pipeline_of
+from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
+from desktop.compute.nn.frontends.network_file import Model
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.lowering import PLANAR, Site, Target
-from desktop.compute.nn.lowering.plan import Dispatch, Operand
+from desktop.compute.nn.lowering.launch import Site
+from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
-from desktop.compute.nn.measure.profile import clock_of, time_each
-from desktop.compute.nn.runtime.session import (
-    WgpuSession,
-    arithmetic_of,
-    build_graph,
-    is_half,
-    lower_graph,
-    target_of,
-)
+from desktop.compute.nn.measure.profile import clock_of, profile_session, time_each
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ShaderError
 
@@ -129,20 +127,20 @@ class Tuner:
         for site in lowering.sites:
             if len(site.decision.candidates) > 1:
                 self._sites.setdefault(site.decision.key, []).append(site)
-        self._session = WgpuSession(gpu, graph, self._plan, precision)
+        self._session = WgpuSession(gpu, Prepared(graph, self._plan, precision))
         self._wins: Counter[str] = Counter()
 
     @classmethod
     def load(
         cls,
         gpu: Gpu,
-        path: str | os.PathLike[str],
+        model: Model,
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
     ) -> Tuner:
         """Read a model; the arguments and errors are those of `WgpuSession.load`."""
-        graph = build_graph(Path(path), input_shapes=input_shapes)
+        graph = build_graph(model, input_shapes=input_shapes)
         target, shown = arithmetic_of(target_of(gpu, precision, half=is_half(graph)), graph)
         return cls(gpu, graph, target, shown)
 
@@ -188,7 +186,7 @@ class Tuner:
         """
         begun = time.perf_counter()
         self._session.run(feeds)
-        times = {node.node: node.ms for node in self._session.profile(1).nodes}
+        times = {node.node: node.ms for node in profile_session(self._session, 1).nodes}
         weights = {
             key: sum(times[self._plan.dispatches[site.index].node] for site in sites)
             for key, sites in self._sites.items()
@@ -312,7 +310,7 @@ class Tuner:
                 if start and time.perf_counter() >= until:
                     return
                 some = candidates[start : start + width]
-                wait([pool.submit(self._session.pipeline, each.dispatch) for each in some])
+                wait([pool.submit(pipeline_of, self._gpu, each.dispatch) for each in some])
                 yield from some
 
     def _ratio_of(self, command: Command, rule: Command, best: float) -> float:

@@ -20,5 +20,5 @@ OPERATORS: Final[dict[str, Operator]] = {operator.name: operator for operator in
 QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
 """Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with its name."""
 
-IMPORTABLE: Final = (frozenset(OPERATORS) - {"Elementwise", "ScaledDotProductAttention"}) | QLINEAR
+IMPORTABLE: Final = QLINEAR.union(name for name, operator in OPERATORS.items() if not operator.internal)
 """What a file may hold: all but what only passes make."""

@@ -9,7 +9,7 @@ from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.kernels.binary import binary_steps
 from desktop.compute.nn.kernels.mapping import mapped
-from desktop.compute.nn.lowering.operator import Operator, broadcast
+from desktop.compute.nn.lowering.operator import Operator, Quantized, broadcast
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
@@ -17,4 +17,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     return binary_steps(node, graph, "add", "add")
 
 
-OPERATOR = Operator("Add", broadcast, mapped("a + b"), steps=steps)
+OPERATOR = Operator("Add", broadcast, mapped("a + b"), steps=steps, quantized=Quantized.SUM)

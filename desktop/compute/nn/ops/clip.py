@@ -14,6 +14,7 @@ from desktop.compute.nn.kernels.mapping import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Operator,
+    Quantized,
     constant_input,
     refuse_unless,
     require,
@@ -58,4 +59,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, inputs, node.outputs[0])
 
 
-OPERATOR = Operator("Clip", same_as_first, lower, steps=steps)
+OPERATOR = Operator("Clip", same_as_first, lower, steps=steps, quantized=Quantized.CLIPS)

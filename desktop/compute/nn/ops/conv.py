@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__Conv.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,23 +13,40 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
-from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, convolve, input_for, is_wide
-from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.kernels.matrix import (
+    WholeNumbers,
+    bias_constant,
+    conv_key,
+    convolve,
+    input_for,
+    is_wide,
+)
+from desktop.compute.nn.kernels.source import Source
 from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
 from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    Shapes,
+    left_to_the_gpu,
+    require,
+)
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:
     _check(node, x, w)
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return window_axes(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
     _check(node, x, w)
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
@@ -67,14 +85,14 @@ def lower(lowering: Lowering, node: Node) -> None:
     weights = weights.reshape(*weights.shape[:2], *found.kernel)
     group = int(node.attributes.get("group", 1))
     x = input_for(lowering, node.inputs[0])
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     if group == 1:
         convolve(lowering, node, x, result, found, weights, bias)
     elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:
         # Other groups run as one dense product with zeros off the diagonal: exact, and mostly faster than the general kernel.
-        if group > _DENSE_GROUPS and source_of(node.attributes) is None:
+        if group > _DENSE_GROUPS and node.detail(Source) is None:
             _general(lowering, node)
         else:
             convolve(lowering, node, x, result, found, _dense(weights, group), bias)
@@ -110,7 +128,7 @@ def _depthwise(
     lowering: Lowering, node: Node, found: Window, weights: np.ndarray, bias: np.ndarray | None
 ) -> None:
     x = lowering.channels_last(node.inputs[0])
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     channels = weights.shape[0]
     taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
     taps[:, :channels] = weights.reshape(channels, -1).T
@@ -119,7 +137,7 @@ def _depthwise(
         conv_key("depthwise", lowering.target, x, result, found, f"wide {wide:d}"),
         choose_neighbours(result.pixels * result.blocks, found.output[1], lowering.target),
         lambda: other_neighbours(found.output[1]),
-        exact="largest" in node.attributes,
+        exact=node.detail(WholeNumbers) is not None,
     )
     neighbours = decision.chosen.count
     columns = ceil_div(found.output[1], neighbours)
@@ -138,13 +156,35 @@ def _depthwise(
     }
     element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
     constants = {
-        "weights": (lowering.constant(taps), element),
+        "weights": (lowering.memory.constant(taps), element),
         "bias": bias_constant(lowering, bias, channels, wide),
     }
     lowering.dispatch(
-        node.name, "depthwise", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        constants=constants, epilogue=node.epilogue, decision=decision,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("depthwise", numbers),
+            {"x": x},
+            result,
+            (width, ceil_div(groups, width), 1),
+            arrays=constants,
+            epilogue=node.epilogue,
+            decision=decision,
+        )
+    )
 
 
-OPERATOR = Operator("Conv", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """A product for each element of a window, of each result."""
+    return math.prod(shape(node.outputs[0])) * math.prod(shape(node.inputs[1])[1:])
+
+
+OPERATOR = Operator(
+    "Conv",
+    infer,
+    lower,
+    fuses=True,
+    layout=CHANNELS_LAST,
+    fold=left_to_the_gpu,
+    quantized=Quantized.PRODUCT,
+    multiply_adds=multiply_adds,
+)

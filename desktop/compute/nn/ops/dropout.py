@@ -30,4 +30,4 @@ def lower(lowering: Lowering, node: Node) -> None:
         map_elements(lowering, node, "true", [], node.outputs[1])
 
 
-OPERATOR = Operator("Dropout", infer, lower, host=(1, 2))
+OPERATOR = Operator("Dropout", infer, lower, host=(1, 2), identity=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.expansion import expands
-from desktop.compute.nn.kernels.recurrent import Cell, recurrent
+from desktop.compute.nn.kernels.recurrent import Cell, multiply_adds, recurrent
 from desktop.compute.nn.lowering.operator import Operator
 
 
@@ -24,4 +24,6 @@ def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple
     return add("Add", new, add("Mul", z, add("Sub", h, new))), ""
 
 
-OPERATOR = Operator("GRU", expands, expand=recurrent(3, ("Sigmoid", "Tanh"), step))
+OPERATOR = Operator(
+    "GRU", expands, expand=recurrent(3, ("Sigmoid", "Tanh"), step), multiply_adds=multiply_adds
+)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.expansion import expands
-from desktop.compute.nn.kernels.recurrent import Cell, recurrent
+from desktop.compute.nn.kernels.recurrent import Cell, multiply_adds, recurrent
 from desktop.compute.nn.lowering.operator import Operator, refuse_unless
 
 
@@ -28,4 +28,9 @@ def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple
     return add("Mul", f(gate(1, after, 1)), last(after)), after
 
 
-OPERATOR = Operator("LSTM", expands, expand=recurrent(4, ("Sigmoid", "Tanh", "Tanh"), step, has_cell=True))
+OPERATOR = Operator(
+    "LSTM",
+    expands,
+    expand=recurrent(4, ("Sigmoid", "Tanh", "Tanh"), step, has_cell=True),
+    multiply_adds=multiply_adds,
+)

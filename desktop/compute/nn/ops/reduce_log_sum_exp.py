@@ -6,7 +6,7 @@ https://onnx.ai/onnx/operators/onnx__ReduceLogSumExp.html
 from __future__ import annotations
 
 from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
-from desktop.compute.nn.lowering.operator import Operator
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu
 
 # The largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
 _LOWEST = "-3.4028234e38"
@@ -19,4 +19,6 @@ _LOG = Reduction(
     "vec2<f32>",
 )
 
-OPERATOR = Operator("ReduceLogSumExp", infer_reduction, reducer(_LOG, floats_only=True), host=(1,))
+OPERATOR = Operator(
+    "ReduceLogSumExp", infer_reduction, reducer(_LOG, floats_only=True), host=(1,), fold=left_to_the_gpu
+)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.expansion import expands
-from desktop.compute.nn.kernels.recurrent import Cell, recurrent
+from desktop.compute.nn.kernels.recurrent import Cell, multiply_adds, recurrent
 from desktop.compute.nn.lowering.operator import Operator
 
 
@@ -18,4 +18,4 @@ def step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple
     return cell.activations[0](cell.sum(shares[0], cell.recurrent(h, 0), cell.bias(0))), ""
 
 
-OPERATOR = Operator("RNN", expands, expand=recurrent(1, ("Tanh",), step))
+OPERATOR = Operator("RNN", expands, expand=recurrent(1, ("Tanh",), step), multiply_adds=multiply_adds)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
-from desktop.compute.nn.session import Backend, GpuSession, Precision, Session
+from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
@@ -106,9 +107,10 @@ class DetectionHead:
         self._preprocess = preprocess
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
-        if session.backend == "wgpu":
+        recorded = recordable(session)
+        if recorded is not None:
             names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
-            tensors = {name: cast(GpuSession, session).tensor(name) for name in sorted(names)}
+            tensors = {name: recorded.tensor(name) for name in sorted(names)}
             self._gpu = GpuCandidates(gpu, tensors, self._groups, decoder.powers)
         self.adjust(settings)
 
@@ -202,9 +204,9 @@ def to_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndar
 
 def load_detector(
     gpu: Gpu,
-    path: str | os.PathLike[str],
+    model: Model,
     *,
-    backend: Backend = "auto",
+    backend: str = "auto",
     precision: Precision = "auto",
     settings: DetectionSettings | None = None,
     preset: Mapping[str, Any] | None = None,
@@ -214,7 +216,7 @@ def load_detector(
 
     Args:
         gpu: the device, which prepares the pictures whatever the backend.
-        path: an ONNX file.
+        model: an ONNX file, by its path or open.
         backend: see `load_session`.
         precision: see `load_session`.
         settings: thresholds, classes, family.
@@ -226,14 +228,17 @@ def load_detector(
         ModelUnsupportedError: its outputs are of no family that is known, or no backend takes it.
         UsageError: a value that its field or the network does not take.
     """
-    path, settings = Path(path), settings or DetectionSettings()
-    facts = read_facts(path)
-    decoder = _choose_decoder(path, facts, settings.decoder)
-    preprocess, notes = choose_preprocess(path, facts, preset, family=(decoder.title, decoder.preprocess))
-    shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
-    loaded = load_session(
-        path, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
-    )
+    settings = settings or DetectionSettings()
+    with ModelFile.opened(model) as file:
+        path, facts = file.path, file.facts
+        decoder = _choose_decoder(path, facts, settings.decoder)
+        preprocess, findings = choose_preprocess(
+            path, facts, preset, family=(decoder.title, decoder.preprocess)
+        )
+        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
+        loaded = load_session(
+            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
+        )
     session = loaded.session
     try:
         known = replace(facts, input_shape=preprocess.shape, outputs=session.outputs)
@@ -242,7 +247,7 @@ def load_detector(
         head = DetectionHead(gpu, session, groups, decoder, labels, preprocess, settings)
         notes = [
             f"{'It was said to be' if settings.decoder else 'Its outputs are those of'} {decoder.title}.",
-            *notes,
+            *map(sentence_of, findings),
         ]
         notes += [sentence("Labels: {origin}.", origin=labels.origin), *_unknown_classes(settings, labels)]
         return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))

@@ -1,0 +1,194 @@
+"""`lightloom bench pipeline`: a clip through decode, upload, filters, network and an offscreen present, as fast as it goes."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import numpy as np
+import wgpu
+
+from desktop import console
+from desktop.compute.batch import check_stages, prefetch
+from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.engine import Engine, LoadNetwork
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.outputs.export import encoder_works
+from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.errors import SourceUnsupportedError, UsageError
+from desktop.interrupt import Interrupt
+
+_DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
+
+
+def _looped(source: Source) -> Iterator[Frame]:
+    # A clip of ten seconds is over in half a second; the same clip again, decoded again, goes on.
+    empty = False
+    while not empty:
+        empty = True
+        for frame in source.frames():
+            empty = False
+            yield frame
+
+
+def _write_test_lut(folder: Path) -> Path:
+    size = 33
+    axis = np.linspace(0, 1, size)
+    rows = [f"{r**0.9:.6f} {g:.6f} {b**1.1:.6f}" for b in axis for g in axis for r in axis]
+    path = folder / "bench.cube"
+    path.write_text(f"LUT_3D_SIZE {size}\n" + "\n".join(rows))
+    return path
+
+
+def _chain(options: argparse.Namespace, library: FilterLibrary, folder: Path) -> Any:
+    items = [parse_stage(text) for text in options.filter or _DEFAULT_FILTERS]
+    for name, values in items:
+        if name == "lut" and "table" not in values:
+            values["table"] = str(_write_test_lut(folder))
+    return chain_of(library, items)
+
+
+def _encoder() -> tuple[str, dict[str, str]]:
+    settings = {"preset": "veryfast", "crf": "20"}
+    if encoder_works("libx264", settings):
+        return "libx264", settings
+    # As in the bundles; figures with it are not comparable with others.
+    console.fail("there is no H.264 encoder here, so the sample is decoded from VP9.")
+    return "libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "crf": "20", "b": "0"}
+
+
+def _encode_sample(size: str, folder: Path) -> Path:
+    # Two seconds of the sample as H.264: drawing it takes the CPU longer than decoding it (12 ms against 1 ms at 1080p).
+    path = folder / "sample.mp4"
+    with av.open(str(path), "w") as container:
+        frames = open_source(f"sample:{size}").frames()
+        encoder, settings = _encoder()
+        stream: Any = container.add_stream(encoder, rate=30, options=settings)
+        stream.width, stream.height = (int(v) for v in size.split("x"))
+        stream.pix_fmt = "yuv420p"
+        for frame in itertools.islice(frames, 60):
+            picture = av.VideoFrame(frame.width, frame.height, frame.format.name)
+            for plane, target in zip(frame.planes, picture.planes, strict=True):
+                rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(
+                    plane.height, -1
+                )
+                padded = np.zeros((plane.height, target.line_size), np.uint8)
+                padded[:, : min(rows.shape[1], target.line_size)] = rows[:, : target.line_size]
+                target.update(padded.tobytes())
+            container.mux(stream.encode(picture.reformat(format="yuv420p")))
+        container.mux(stream.encode(None))
+    return path
+
+
+def _open(options: argparse.Namespace, folder: Path) -> Source:
+    if options.input.rstrip(":") != "sample":
+        return open_source(options.input)
+    if not re.fullmatch(r"\d+x\d+", options.size):
+        raise UsageError(f"'{options.size}' is not a size such as 1920x1080.")
+    return open_source(_encode_sample(options.size, folder))
+
+
+def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> dict[str, Any]:
+    """Run the benchmark and return its figures (times in ms).
+
+    Latency: from the moment a decoded frame is taken up to the GPU having finished the present pass; two frames are in flight.
+    """
+    library = FilterLibrary(None)
+    with tempfile.TemporaryDirectory() as folder:
+        source = _open(options, Path(folder))
+        engine = Engine(lambda: Gpu.open(options.adapter), library, load_network, wait=True)
+        try:
+            begun = time.perf_counter()
+            network = (
+                NetworkSpec(options.model, options.backend, options.precision) if options.model else None
+            )
+            engine.set_setup(Setup(_chain(options, library, Path(folder)), network))
+            load_s = time.perf_counter() - begun
+            return _measure(engine, source, options) | {"load_s": round(load_s, 3)}
+        finally:
+            source.close()
+            engine.close()
+
+
+def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
+    frames = prefetch(_looped(source), depth=8)
+    first = next(frames, None)
+    if first is None:
+        raise SourceUnsupportedError(f"{options.input} gave no picture to measure with.")
+    width, height = first.display_size
+    target = engine.gpu.device.create_texture(
+        size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT
+    )
+    pipeline = engine.pipeline
+    rest = itertools.chain([first], frames)
+    try:
+        _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
+        pipeline.drain()
+        check_stages(engine)
+        pipeline.reset_stats()
+        begun = time.perf_counter()
+        count = _run(engine, rest, target, options.seconds, options.interrupt)
+        pipeline.drain()
+        seconds = time.perf_counter() - begun
+        check_stages(engine)
+    finally:
+        frames.close()  # type: ignore[attr-defined]
+        target.destroy()
+    return _figures(engine, options, count, seconds, (width, height))
+
+
+def _run(engine: Engine, frames: Iterator[Frame], target: Any, seconds: float, interrupt: Interrupt) -> int:
+    end = time.perf_counter() + seconds
+    count = 0
+    for frame in frames:
+        interrupt.check()
+        engine.render(replace(frame, captured_at=time.perf_counter()), target)
+        count += 1
+        if time.perf_counter() > end:
+            break
+    return count
+
+
+def _figures(
+    engine: Engine, options: argparse.Namespace, count: int, seconds: float, size: tuple[int, int]
+) -> dict[str, Any]:
+    stats = engine.pipeline.stats
+    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.stage_statuses}
+    latest = engine.pipeline.latest
+    return {
+        "input": options.input,
+        "size": list(size),
+        "frames": count,
+        "fps": round(count / seconds, 2),
+        "latency_ms": stats.latency_ms.to_dict(),
+        "cpu_ms_per_frame": round(stats.cpu_ms, 4),
+        "gpu_ms_per_frame": None if stats.gpu_ms is None else round(stats.gpu_ms, 4),
+        "stages": [
+            {
+                "name": titles.get(s.name, s.name),
+                "gpu_ms": None if s.gpu_ms is None else round(s.gpu_ms, 4),
+                "cpu_ms": round(s.cpu_ms, 4),
+            }
+            for s in stats.stages
+        ],
+        "timing_source": stats.timing_source,
+        "adapter": str(engine.gpu.adapter),
+        "backend": engine.gpu.adapter.backend,
+        "network": engine.network_status.text,
+        "top": [p.label for p in latest.predictions] if latest is not None else [],
+        "upload_bytes_per_frame": stats.upload_bytes,
+        "upload_bytes_per_pixel": round(stats.upload_bytes / (size[0] * size[1]), 4),
+        "readback_bytes_per_frame": stats.readback_bytes,
+    }
