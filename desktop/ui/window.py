@@ -45,7 +45,6 @@ from desktop.ui.menus import Menus
 from desktop.ui.messages import Notice
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
-from desktop.ui.overlay import OverlayState
 from desktop.ui.overlay_presenter import TOAST_S, OverlayPresenter
 from desktop.ui.panel import PanelContext
 from desktop.ui.panels import panel_specs
@@ -412,10 +411,6 @@ class Window(QMainWindow):
         """Show a word on the picture for a moment."""
         self.statusBar().showMessage(text, int(TOAST_S * 1000))
         self.overlay.say(text)
-
-    def overlay_state(self) -> OverlayState:
-        """Return what stands on the picture now."""
-        return self.overlay.state()
 
     def _show_picture_menu(self, at: QPoint) -> None:
         menu = self.menus.popup(_PICTURE_MENU)

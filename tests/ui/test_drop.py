@@ -131,7 +131,7 @@ def test_network_names_the_picture(ui, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
     assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
 
 

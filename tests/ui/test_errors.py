@@ -65,7 +65,7 @@ def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
     bar = window.notices
     assert window.floor.rect().contains(bar.geometry())
     assert bar.height() >= bar.height_at(bar.width())
-    assert window.overlay_state().top == window.floor.covered
+    assert window.overlay.state().top == window.floor.covered
     window.notices.clear()
     assert window.floor.covered == 0 and not bar.isVisible()
 

@@ -172,7 +172,7 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
             if left_over(text)
         }
         found |= {f"palette: {c.title}" for c in window.dialogs.commands() if left_over(c.title)}
-        found |= {f"overlay: {row}" for row in window.overlay_state().rows if left_over(row[0])}
+        found |= {f"overlay: {row}" for row in window.overlay.state().rows if left_over(row[0])}
         for dialog in dialogs:
             dialog.close()
         # What comes from the machine and from files.

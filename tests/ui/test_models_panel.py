@@ -317,8 +317,8 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     # Loaded anew: BGR, raw values, the names of the file.
     ui.wait(lambda: "0..255" in ui.controller.engine.network_status.text)
     assert "BGR" in ui.controller.engine.network_status.text
-    ui.wait(lambda: ui.window.overlay_state().bars)
-    assert ui.window.overlay_state().bars[0].label == "vert"
+    ui.wait(lambda: ui.window.overlay.state().bars)
+    assert ui.window.overlay.state().bars[0].label == "vert"
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
@@ -423,7 +423,7 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.controller.edits.add_filter("invert")
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     ui.window.refresh()
     assert "a second" not in ui.window.chain.network.pace.text()
     assert ui.window.status.rate.text() == ""
@@ -515,7 +515,7 @@ def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
         not ui.window.actions_by_name["undo"].isEnabled()
         and ui.window.chain.network.title.text() == "Classifier"
     )
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     ui.controller.networks.choose(None)
     ui.controller.edits.undo()
     ui.controller.networks.choose(None)
@@ -534,7 +534,7 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     assert window.viewport.view.split == 0.5 and not ui.controller.edits.history.undo_label
     assert [notice.level for notice in window.notices.notices] == ["hint"]
     ui.wait(lambda: ui.controller.engine.pipeline.stage_statuses[0].state == "running")
-    assert not window.overlay_state().rows
+    assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
     ui.controller.edits.clear_chain()
     ui.controller.edits.history = History(ui.controller.edits.setup)

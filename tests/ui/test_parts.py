@@ -137,7 +137,7 @@ def test_an_action_is_in_its_menu_the_palette_and_the_page_of_keys(window):
     assert action.isEnabled()
     (command,) = [c for c in window.dialogs.commands() if c.title == "Sample: Greet"]
     command.run()
-    assert window.overlay_state().toast == "Hello"
+    assert window.overlay.state().toast == "Hello"
     window.controller.edits.undo()
     assert not action.isEnabled()
 
@@ -145,7 +145,7 @@ def test_an_action_is_in_its_menu_the_palette_and_the_page_of_keys(window):
 def test_an_action_has_its_key(window, qtbot):
     window.controller.edits.add_filter("vignette")
     press(window, qtbot, Qt.Key.Key_G)
-    assert window.overlay_state().toast == "Hello"
+    assert window.overlay.state().toast == "Hello"
     window.controller.edits.undo()
 
 

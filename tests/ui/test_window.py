@@ -237,11 +237,11 @@ def test_figures_on_the_picture(ui):
     pinned = ui.window.actions_by_name["pin_figures"]
     if not pinned.isChecked():
         pinned.trigger()
-    assert ui.window.overlay_state().rows[0][0] == "FPS"
+    assert ui.window.overlay.state().rows[0][0] == "FPS"
     ui.press(Qt.Key.Key_I, Qt.KeyboardModifier.ShiftModifier)
-    assert not pinned.isChecked() and not ui.window.overlay_state().rows
+    assert not pinned.isChecked() and not ui.window.overlay.state().rows
     ui.press(Qt.Key.Key_I)
-    assert ui.window.overlay_state().rows
+    assert ui.window.overlay.state().rows
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1200, 760)])
@@ -545,7 +545,7 @@ def test_recording_can_be_played(ui, tmp_path):
     ui.play()
     path = tmp_path / "made.mp4"
     ui.controller.pictures.toggle_recording(path)
-    assert ui.window.overlay_state().recording
+    assert ui.window.overlay.state().recording
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 6)
     ui.controller.pictures.toggle_recording()
@@ -581,14 +581,14 @@ def analysed(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.controller.edits.add_filter("invert")
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     ui.settle()
     return ui
 
 
 def _is_as_before(ui, setup, picture) -> bool:
     engine = ui.controller.engine
-    if engine.network_status.state != "running" or not ui.window.overlay_state().bars or engine.wants_frames:
+    if engine.network_status.state != "running" or not ui.window.overlay.state().bars or engine.wants_frames:
         return False
     return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
 
