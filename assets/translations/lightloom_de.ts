@@ -752,8 +752,8 @@
         <translation>Netz öffnen</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>Netz öffnen (.onnx)... (Strg+M)</translation>
+        <source>Open a network (.onnx)...</source>
+        <translation>Netz öffnen (.onnx)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -1549,8 +1549,8 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>Geschwindigkeit ([ und ])</translation>
+        <source>Speed ({0} and {1})</source>
+        <translation>Geschwindigkeit ({0} und {1})</translation>
     </message>
     <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
@@ -1622,8 +1622,8 @@
         <translation>Dieses Fenster schließen und Lightloom wie gewohnt starten</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. Strg+K findet jeden Befehl, ? zeigt die Tasten, F1 öffnet die Anleitung.</translation>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
     </message>
     <message>
         <source>Safe mode</source>

@@ -750,8 +750,8 @@
         <translation>打开网络</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>打开网络 (.onnx)... (Ctrl+M)</translation>
+        <source>Open a network (.onnx)...</source>
+        <translation>打开网络 (.onnx)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -1544,8 +1544,8 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>速度（[ 和 ]）</translation>
+        <source>Speed ({0} and {1})</source>
+        <translation>速度（{0} 和 {1}）</translation>
     </message>
     <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
@@ -1617,8 +1617,8 @@
         <translation>关闭此窗口并正常启动 Lightloom</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。Ctrl+K 查找所有命令，? 列出快捷键，F1 打开指南。</translation>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
     </message>
     <message>
         <source>Safe mode</source>

@@ -85,7 +85,8 @@ def native_text(key: QKeySequence) -> str:
     return key.toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def with_key(action: QAction) -> str:
-    """Return what a button says that does an action: its name, and its key where it has one."""
+def with_key(action: QAction, text: str = "") -> str:
+    """Return what a button says that does an action: its name, or another `text` for it, and its key where it has one."""
     keys = native_text(action.shortcut())
-    return f"{action.iconText()} ({keys})" if keys else action.iconText()
+    said = text or action.iconText()
+    return f"{said} ({keys})" if keys else said

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
-from desktop.ui.action import with_key
+from desktop.ui.action import native_text, with_key
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
@@ -170,7 +170,8 @@ class Transport(QWidget):
         self.length.setObjectName("muted")
         self.speed = QToolButton()
         self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.speed.setToolTip(self.tr("Speed ([ and ])"))
+        slower, faster = (native_text(actions[name].shortcut()) for name in ("slower", "faster"))
+        self.speed.setToolTip(self.tr("Speed ({0} and {1})").format(slower, faster))
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setMenu(self._speed_menu())
         self._reserve_speed()

@@ -33,6 +33,7 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.pipeline import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
+from desktop.ui.action import native_text
 from desktop.ui.actions import find_actions, find_menus
 from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
@@ -309,13 +310,15 @@ class Window(QMainWindow):
             self.viewport.set_split(0.5)
         if not self.controller.settings.hinted:
             self.controller.settings.hinted = True
-            self.controller.messages.tell(
-                "hint",
-                self.tr(
-                    "Drag the line to compare before and after, and drop your own video on the window. "
-                    "Ctrl+K finds every command, ? lists the keys, F1 opens the guide."
-                ),
+            text = self.tr(
+                "Drag the line to compare before and after, and drop your own video on the window. "
+                "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
             )
+            keys = {
+                name: native_text(self.actions_by_name[name].shortcut())
+                for name in ("palette", "keys", "help")
+            }
+            self.controller.messages.tell("hint", text.format(**keys))
 
     def _restore(self) -> None:
         settings = self.controller.settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from PySide6.QtGui import QKeySequence
 from desktop.ui.actions import find_actions, find_menus
 from desktop.ui.panels import panel_specs
 
+SHOWN = ("tr", "translate", "sentence")
 UI = Path(__file__).resolve().parents[2] / "desktop" / "ui"
 
 
@@ -43,6 +45,28 @@ def test_panels_have_places_of_their_own():
         if spec.beside:
             (other,) = [each for each in specs if each.id == spec.beside]
             assert spec.tab and other.tab and spec.place == other.place and not other.beside
+
+
+def texts_of(source: str) -> list[str]:
+    """Return the texts of a file that are shown."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    shown = [c for c in calls if getattr(c.func, "attr", getattr(c.func, "id", "")) in SHOWN]
+    return [
+        a.value for c in shown for a in c.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+    ]
+
+
+def test_no_text_says_a_key_that_an_action_has():
+    """A key that is changed is changed everywhere. Keys of one letter cannot be told from words."""
+    keys = [
+        key for action in find_actions() for key in action.keys if "+" in key[:-1] or re.match(r"F\d", key)
+    ]
+    assert len(keys) > 20
+    says = re.compile(r"(?<![\w+])(" + "|".join(map(re.escape, keys)) + r")(?!\w)")
+    texts = [text for path in sorted(UI.rglob("*.py")) for text in texts_of(path.read_text(encoding="utf-8"))]
+    assert len(texts) > 500
+    assert [text for text in texts if says.search(text)] == []
+    assert says.search("Open... (Ctrl+O)") and says.search("F1 opens the guide")
 
 
 def reaches_pipeline(source: str) -> list[int]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QT
 
 from desktop.errors import CameraError
 from desktop.ui import icons
-from desktop.ui.action import native_text
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.network import sample_name
@@ -67,7 +67,7 @@ class SourcesPanel(QWidget):
         for name, text, slot in (
             (
                 "file",
-                f"{self.tr('Open a video or an image...')} ({native_text(opening.shortcut())})",
+                with_key(opening, self.tr("Open a video or an image...")),
                 self.ask_file,
             ),
             ("folder", self.tr("Open a folder of images..."), self.ask_folder),

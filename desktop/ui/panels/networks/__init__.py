@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def _make(context: PanelContext) -> ModelsPanel:
     from desktop.ui.panels.networks.models_panel import ModelsPanel
 
-    return ModelsPanel(context.controller, context.themed)
+    return ModelsPanel(context.controller, context.themed, context.actions["open_model"])
 
 
 PANEL: Final = PanelSpec(

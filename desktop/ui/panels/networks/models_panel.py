@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QAction,
     QContextMenuEvent,
     QDesktopServices,
     QGuiApplication,
@@ -37,6 +38,7 @@ from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore, State, format_size
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
 from desktop.ui.language import translated
@@ -332,11 +334,12 @@ def task_title(task: str) -> str:
 class ModelsPanel(QWidget):
     """The page of networks."""
 
-    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Controller, themed: Themed, opening: QAction) -> None:
+        """Make the page; its button for files does what the action `opening` does, and shows its key."""
+        super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._controller, self._themed = controller, themed
+        self._controller, self._themed, self._opening = controller, themed, opening
         self._catalogue: Mapping[str, Entry] | None = None
         self._store: ModelStore | None = None
         self._closed = False
@@ -390,7 +393,9 @@ class ModelsPanel(QWidget):
         let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
-        open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))
+        open_file = IconButton(
+            self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx)..."))
+        )
         open_file.clicked.connect(self.ask_model)
         options = IconButton(self._themed, "settings", self.tr("Folder, mirror, offline..."))
         options.clicked.connect(self.ask_settings)
