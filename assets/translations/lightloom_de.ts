@@ -111,107 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>{0} hinzufügen</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>Rechnet auf {0}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>%n Filter kopiert</numerusform>
-            <numerusform>%n Filter kopiert</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>{0} duplizieren</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>{0} verschieben</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>Einfügen</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>Bild kopiert</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>Voreinstellung gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>Voreinstellung {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>Aufnahme gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>Wiederhergestellt: {0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>Shader neu laden</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>Netz entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>{0} entfernen</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>{0} zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>Schnappschuss gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>{0} ausschalten</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>{0} einschalten</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>Rückgängig gemacht: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -262,6 +164,75 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip-Dateien (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>DriverFault</name>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>Kette leeren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>%n Filter kopiert</numerusform>
+            <numerusform>%n Filter kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>{0} duplizieren</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>Wiederhergestellt: {0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>Shader neu laden</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>{0} zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>{0} ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>{0} einschalten</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -622,6 +593,21 @@
     </message>
 </context>
 <context>
+    <name>Menus</name>
+    <message>
+        <source>Language: {0}</source>
+        <translation>Sprache: {0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>Voreinstellung: {0}</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>Design: {0}</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -766,8 +752,8 @@
         <translation>Netz öffnen</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>Netz öffnen (.onnx)... (Strg+M)</translation>
+        <source>Open a network (.onnx)...</source>
+        <translation>Netz öffnen (.onnx)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -981,6 +967,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>Netz {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>Netz entfernen</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -993,6 +990,52 @@
     <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>Voreinstellung gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>Voreinstellung {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayPresenter</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>verworfen</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>Latenz p50 / p95 / p99</translation>
     </message>
 </context>
 <context>
@@ -1012,6 +1055,51 @@
     <message>
         <source>Use no picture</source>
         <translation>Kein Bild verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>Aufnahme gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>Schnappschuss gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>Playback</name>
+    <message>
+        <source>A at {0}</source>
+        <translation>A bei {0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B-Schleife aus</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>Schleife von {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>Geschwindigkeit {0}×</translation>
     </message>
 </context>
 <context>
@@ -1053,8 +1141,8 @@
         <translation>Strom öffnen</translation>
     </message>
     <message>
-        <source>Open a video or an image... (Ctrl+O)</source>
-        <translation>Video oder Bild öffnen... (Strg+O)</translation>
+        <source>Open a video or an image...</source>
+        <translation>Video oder Bild öffnen...</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1386,6 +1474,41 @@
     </message>
 </context>
 <context>
+    <name>StatusBar</name>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>Grafikadapter: {0}</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
     <name>TableEditor</name>
     <message>
         <source>Choose a .cube file...</source>
@@ -1426,8 +1549,8 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>Geschwindigkeit ([ und ])</translation>
+        <source>Speed ({0} and {1})</source>
+        <translation>Geschwindigkeit ({0} und {1})</translation>
     </message>
     <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
@@ -1495,404 +1618,59 @@
 <context>
     <name>Window</name>
     <message>
-        <source>&amp;1:1</source>
-        <translation>&amp;1:1</translation>
-    </message>
-    <message>
-        <source>&amp;A-B loop: set A, then B</source>
-        <translation>&amp;A-B-Schleife: A setzen, dann B</translation>
-    </message>
-    <message>
-        <source>&amp;About Lightloom</source>
-        <translation>Ü&amp;ber Lightloom</translation>
-    </message>
-    <message>
-        <source>&amp;Before and after</source>
-        <translation>&amp;Vorher und nachher</translation>
-    </message>
-    <message>
-        <source>&amp;Close the source</source>
-        <translation>Quelle s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>&amp;Commands...</source>
-        <translation>&amp;Befehle...</translation>
-    </message>
-    <message>
-        <source>&amp;Copy all filters</source>
-        <translation>Alle Filter &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>&amp;Schneller</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>&amp;Einpassen</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Lock the panels</source>
-        <translation>Bereiche &amp;fixieren</translation>
-    </message>
-    <message>
-        <source>&amp;Loop</source>
-        <translation>Sch&amp;leife</translation>
-    </message>
-    <message>
-        <source>&amp;Mirror the preview</source>
-        <translation>Vorschau &amp;spiegeln</translation>
-    </message>
-    <message>
-        <source>&amp;Normal speed</source>
-        <translation>&amp;Normale Geschwindigkeit</translation>
-    </message>
-    <message>
-        <source>&amp;Open...</source>
-        <translation>Ö&amp;ffnen...</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>Filter &amp;einfügen</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause</source>
-        <translation>&amp;Abspielen oder anhalten</translation>
-    </message>
-    <message>
-        <source>&amp;Playback</source>
-        <translation>&amp;Wiedergabe</translation>
-    </message>
-    <message>
-        <source>&amp;Presets</source>
-        <translation>&amp;Voreinstellungen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;Record</source>
-        <translation>&amp;Aufnehmen</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>&amp;Remove the network</source>
-        <translation>Netz &amp;entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Search the library</source>
-        <translation>Bibliothek durch&amp;suchen</translation>
-    </message>
-    <message>
-        <source>&amp;Slower</source>
-        <translation>&amp;Langsamer</translation>
-    </message>
-    <message>
-        <source>&amp;Statistics</source>
-        <translation>S&amp;tatistik</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Design</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>A at {0}</source>
-        <translation>A bei {0}</translation>
-    </message>
-    <message>
-        <source>A-B loop off</source>
-        <translation>A-B-Schleife aus</translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>{0} hinzufügen</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>Back 1 s</source>
-        <translation>1 s zurück</translation>
-    </message>
-    <message>
-        <source>Back 5 s</source>
-        <translation>5 s zurück</translation>
-    </message>
-    <message>
-        <source>Busy</source>
-        <translation>Beschäftigt</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>Kette &amp;leeren</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>Kette</translation>
-    </message>
-    <message>
-        <source>Check for updates once a &amp;week</source>
-        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>Liste leeren</translation>
-    </message>
-    <message>
         <source>Close this window and start Lightloom as usual</source>
         <translation>Dieses Fenster schließen und Lightloom wie gewohnt starten</translation>
     </message>
     <message>
-        <source>Copy the &amp;picture</source>
-        <translation>&amp;Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. Strg+K findet jeden Befehl, ? zeigt die Tasten, F1 öffnet die Anleitung.</translation>
-    </message>
-    <message>
-        <source>F&amp;ilters</source>
-        <translation>F&amp;ilter</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>Voll&amp;bild</translation>
-    </message>
-    <message>
-        <source>FPS</source>
-        <translation>FPS</translation>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
     </message>
     <message>
         <source>Safe mode</source>
         <translation>Abgesicherter Modus</translation>
     </message>
     <message>
-        <source>Show the performance overlay &amp;briefly</source>
-        <translation>Leistungsanzeige &amp;kurz zeigen</translation>
-    </message>
-    <message>
         <source>The graphics device was restarted</source>
         <translation>Das Grafikgerät wurde neu gestartet</translation>
-    </message>
-    <message>
-        <source>latency p50 / p95 / p99</source>
-        <translation>Latenz p50 / p95 / p99</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
-        <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>&amp;Anleitung</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>&amp;Sources and library</source>
-        <translation>&amp;Quellen und Bibliothek</translation>
-    </message>
-    <message>
-        <source>C&amp;hain</source>
-        <translation>K&amp;ette</translation>
-    </message>
-    <message>
-        <source>Chain (Ctrl+Shift+B)</source>
-        <translation>Kette (Strg+Umschalt+B)</translation>
-    </message>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
-    </message>
-    <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>Kette als eine Datei e&amp;xportieren...</translation>
-    </message>
-    <message>
-        <source>Export the chain as one file</source>
-        <translation>Kette als eine Datei exportieren</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>Forward 1 s</source>
-        <translation>1 s vor</translation>
-    </message>
-    <message>
-        <source>Forward 5 s</source>
-        <translation>5 s vor</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>Bildrate</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>Graphics &amp;adapter...</source>
-        <translation>Grafik&amp;adapter...</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>Grafikadapter: {0}</translation>
-    </message>
-    <message>
-        <source>Hide the statistics</source>
-        <translation>Statistik ausblenden</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>Language: {0}</source>
-        <translation>Sprache: {0}</translation>
     </message>
     <message>
         <source>Leave safe mode</source>
         <translation>Abgesicherten Modus verlassen</translation>
     </message>
     <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Loop {0} to {1}</source>
-        <translation>Schleife von {0} bis {1}</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>Mehr</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt frame</source>
-        <translation>Näch&amp;stes Bild</translation>
-    </message>
-    <message>
-        <source>Net&amp;works</source>
-        <translation>Net&amp;ze</translation>
-    </message>
-    <message>
-        <source>Networks</source>
-        <translation>Netze</translation>
-    </message>
-    <message>
-        <source>Open a &amp;camera</source>
-        <translation>&amp;Kamera öffnen</translation>
-    </message>
-    <message>
-        <source>Open a &amp;folder of images...</source>
-        <translation>&amp;Ordner mit Bildern öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;network...</source>
-        <translation>&amp;Netz öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;preset...</source>
-        <translation>&amp;Voreinstellung öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;stream...</source>
-        <translation>&amp;Strom öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>Voreinstellung öffnen</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Open {0}</source>
-        <translation>{0} öffnen</translation>
-    </message>
-    <message>
-        <source>Opening {0}</source>
-        <translation>{0} wird geöffnet</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>Wird geöffnet...</translation>
-    </message>
-    <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
-        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
-    </message>
-    <message>
-        <source>Pin the performance &amp;overlay</source>
-        <translation>Leistungs&amp;anzeige anheften</translation>
-    </message>
-    <message>
-        <source>Play the s&amp;ample</source>
-        <translation>Beis&amp;piel abspielen</translation>
     </message>
     <message>
         <source>Playback</source>
         <translation>Wiedergabe</translation>
     </message>
     <message>
-        <source>Pre&amp;vious frame</source>
-        <translation>&amp;Voriges Bild</translation>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>Abgesicherter Modus: Eigene Shader und Netze bleiben weg. Hier gibt es keinen Software-Adapter, daher rechnet {0}.</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
+    </message>
+</context>
+<context>
+    <name>WindowDialogs</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>Kette als eine Datei exportieren</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>Voreinstellung öffnen</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
     </message>
     <message>
         <source>Preset: {0}</source>
@@ -1911,76 +1689,16 @@
         <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
-        <source>R&amp;ecent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Record to a &amp;file...</source>
-        <translation>In eine &amp;Datei aufnehmen...</translation>
-    </message>
-    <message>
         <source>Record to a file</source>
         <translation>In eine Datei aufnehmen</translation>
-    </message>
-    <message>
-        <source>Reset the &amp;panels</source>
-        <translation>Bereiche &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>S&amp;napshot</source>
-        <translation>Sch&amp;nappschuss</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
-        <translation>Abgesicherter Modus: Eigene Shader und Netze bleiben weg. Hier gibt es keinen Software-Adapter, daher rechnet {0}.</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
-        <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>Save a &amp;report of a problem...</source>
-        <translation>Be&amp;richt zu einem Problem speichern...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
-    </message>
-    <message>
         <source>Save the chain as a preset</source>
         <translation>Kette als Voreinstellung speichern</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Sources and library (Ctrl+B)</source>
-        <translation>Quellen und Bibliothek (Strg+B)</translation>
-    </message>
-    <message>
-        <source>Speed {0}×</source>
-        <translation>Geschwindigkeit {0}×</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>Statistik</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
-    </message>
-    <message>
-        <source>Theme: {0}</source>
-        <translation>Design: {0}</translation>
-    </message>
-    <message>
-        <source>Toggle fa&amp;vourite</source>
-        <translation>Fa&amp;vorit ein oder aus</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1989,26 +1707,6 @@
     <message>
         <source>Videos (*.mp4 *.webm *.mkv)</source>
         <translation>Videos (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>&amp;Vergrößern</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>nachher</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>verworfen</translation>
     </message>
     <message>
         <source>{0} is there already. Replace it?</source>
@@ -2302,10 +2000,6 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
-    </message>
-    <message>
-        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
-        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -3492,10 +3186,6 @@
         <translation>Maske</translation>
     </message>
     <message>
-        <source>Mean and deviation are from the metadata.</source>
-        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
-    </message>
-    <message>
         <source>Median</source>
         <translation>Median</translation>
     </message>
@@ -3674,18 +3364,6 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
-        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
-        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
-        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -4404,14 +4082,6 @@
         <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
     </message>
     <message>
-        <source>The file comes from Caffe</source>
-        <translation>Die Datei stammt von Caffe</translation>
-    </message>
-    <message>
-        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
-        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
-    </message>
-    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
@@ -4424,26 +4094,6 @@
         <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
-    </message>
-    <message>
-        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
-        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
-    </message>
-    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
@@ -4454,14 +4104,6 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>Der Graph endet mit Werten in {said}.</translation>
-    </message>
-    <message>
-        <source>The graph itself normalises values of 0..1.</source>
-        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
-    </message>
-    <message>
-        <source>The graph itself scales raw values, so 0..255.</source>
-        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4482,10 +4124,6 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
-    </message>
-    <message>
-        <source>The input takes bytes, so 0..255.</source>
-        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4520,20 +4158,12 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
-        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
-        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
-    </message>
-    <message>
         <source>The metadata says BGR.</source>
         <translation>Die Metadaten nennen BGR.</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>Die Metadaten nennen RGB.</translation>
-    </message>
-    <message>
-        <source>The metadata says the range is {scale}.</source>
-        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4736,10 +4366,6 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
-        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
-    </message>
-    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
@@ -4834,14 +4460,6 @@
     <message>
         <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
         <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6080,20 +5698,8 @@
         <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
     </message>
     <message>
-        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend} auf {device}, {precision}: {reason}</translation>
-    </message>
-    <message>
-        <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6444,10 +6050,6 @@
         <translation>{name} nimmt {colors} in {scale}.</translation>
     </message>
     <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
-    </message>
-    <message>
         <source>{name} was switched off: {error}</source>
         <translation>{name} wurde ausgeschaltet: {error}</translation>
     </message>
@@ -6592,18 +6194,6 @@
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
-        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
-        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
-    </message>
-    <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
-        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
-    </message>
-    <message>
-        <source>{seen}, so {scale}.</source>
-        <translation>{seen}, also {scale}.</translation>
-    </message>
-    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
     </message>
@@ -6670,6 +6260,438 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>&amp;A-B-Schleife: A setzen, dann B</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>Ü&amp;ber Lightloom</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>&amp;Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>Quelle s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>&amp;Befehle...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>Alle Filter &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>&amp;Schneller</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>Bereiche &amp;fixieren</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>Sch&amp;leife</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>Vorschau &amp;spiegeln</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>&amp;Normale Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>Ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>Filter &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>&amp;Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>&amp;Wiedergabe</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>Netz &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>Bibliothek durch&amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>&amp;Quellen und Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>S&amp;tatistik</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>1 s zurück</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>5 s zurück</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>K&amp;ette</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>Kette &amp;leeren</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
+    </message>
+    <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>Kette als eine Datei e&amp;xportieren...</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>F&amp;ilter</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>1 s vor</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>5 s vor</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>Grafik&amp;adapter...</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>Statistik ausblenden</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>Näch&amp;stes Bild</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>Net&amp;ze</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>&amp;Kamera öffnen</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>&amp;Ordner mit Bildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>&amp;Netz öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>&amp;Voreinstellung öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>&amp;Strom öffnen...</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>Leistungs&amp;anzeige anheften</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>Beis&amp;piel abspielen</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>&amp;Voriges Bild</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>In eine &amp;Datei aufnehmen...</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>Bereiche &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>Sch&amp;nappschuss</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>Be&amp;richt zu einem Problem speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
+    </message>
+    <message>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>Leistungsanzeige &amp;kurz zeigen</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>Fa&amp;vorit ein oder aus</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
+    </message>
+    <message>
+        <source>The file comes from Caffe</source>
+        <translation>Die Datei stammt von Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
+    </message>
+    <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}, also {scale}.</translation>
     </message>
 </context>
 <context>

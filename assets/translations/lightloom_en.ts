@@ -2,23 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>; %n picture left out because encoding was behind</numerusform>
-            <numerusform>; %n pictures left out because encoding was behind</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>Copied %n filter</numerusform>
-            <numerusform>Copied %n filters</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>CrashDialog</name>
     <message numerus="yes">
         <source>Starts normally in %n seconds.</source>
@@ -29,12 +12,32 @@
     </message>
 </context>
 <context>
+    <name>Edits</name>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>Copied %n filter</numerusform>
+            <numerusform>Copied %n filters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NetworkCard</name>
     <message numerus="yes">
         <source>%n candidates too many, left out; raise the score.</source>
         <translation>
             <numerusform>%n candidate too many, left out; raise the score.</numerusform>
             <numerusform>%n candidates too many, left out; raise the score.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n picture left out because encoding was behind</numerusform>
+            <numerusform>; %n pictures left out because encoding was behind</numerusform>
         </translation>
     </message>
 </context>

@@ -111,105 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加{0}</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>使用 {0} 计算</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>已复制 %n 个滤镜</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>复制{0}</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>移动{0}</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>网络 {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>已复制画面</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>预设已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>预设 {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>录像已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>已重做：{0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>重新加载着色器</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>移除网络</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>移除{0}</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>重置{0}</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>快照已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>关闭{0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>开启{0}</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>还没有可录制的内容；请先打开一个来源。</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>已撤销：{0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{1}的{0}</translation>
     </message>
 </context>
 <context>
@@ -259,6 +163,74 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip 文件 (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>DriverFault</name>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>清空滤镜链</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>已复制 %n 个滤镜</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>复制{0}</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>移动{0}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>已重做：{0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>重新加载着色器</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>开启{0}</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>已撤销：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1}的{0}</translation>
     </message>
 </context>
 <context>
@@ -619,6 +591,21 @@
     </message>
 </context>
 <context>
+    <name>Menus</name>
+    <message>
+        <source>Language: {0}</source>
+        <translation>语言：{0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>预设：{0}</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>主题：{0}</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -763,8 +750,8 @@
         <translation>打开网络</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>打开网络 (.onnx)... (Ctrl+M)</translation>
+        <source>Open a network (.onnx)...</source>
+        <translation>打开网络 (.onnx)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -977,6 +964,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>网络 {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>移除网络</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -989,6 +987,52 @@
     <message>
         <source>and {0} more</source>
         <translation>还有 {0} 条</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>预设已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>预设 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayPresenter</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>延迟 p50 / p95 / p99</translation>
     </message>
 </context>
 <context>
@@ -1008,6 +1052,50 @@
     <message>
         <source>Use no picture</source>
         <translation>不使用图片</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>已复制画面</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>录像已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>快照已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>还没有可录制的内容；请先打开一个来源。</translation>
+    </message>
+</context>
+<context>
+    <name>Playback</name>
+    <message>
+        <source>A at {0}</source>
+        <translation>A 点：{0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B 循环已关闭</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>循环 {0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>速度 {0}×</translation>
     </message>
 </context>
 <context>
@@ -1049,8 +1137,8 @@
         <translation>打开流</translation>
     </message>
     <message>
-        <source>Open a video or an image... (Ctrl+O)</source>
-        <translation>打开视频或图像... (Ctrl+O)</translation>
+        <source>Open a video or an image...</source>
+        <translation>打开视频或图像...</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1381,6 +1469,41 @@
     </message>
 </context>
 <context>
+    <name>StatusBar</name>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>图形适配器：{0}</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>正在使用的图形适配器；点击可选择另一个</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
     <name>TableEditor</name>
     <message>
         <source>Choose a .cube file...</source>
@@ -1421,8 +1544,8 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>速度（[ 和 ]）</translation>
+        <source>Speed ({0} and {1})</source>
+        <translation>速度（{0} 和 {1}）</translation>
     </message>
     <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
@@ -1490,404 +1613,59 @@
 <context>
     <name>Window</name>
     <message>
-        <source>&amp;1:1</source>
-        <translation>&amp;1:1</translation>
-    </message>
-    <message>
-        <source>&amp;A-B loop: set A, then B</source>
-        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;About Lightloom</source>
-        <translation>关于 Lightloom(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Before and after</source>
-        <translation>前后对比(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Close the source</source>
-        <translation>关闭来源(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Commands...</source>
-        <translation>命令(&amp;C)...</translation>
-    </message>
-    <message>
-        <source>&amp;Copy all filters</source>
-        <translation>复制所有滤镜(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>加快(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>适合窗口(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Lock the panels</source>
-        <translation>锁定面板(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Loop</source>
-        <translation>循环(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Mirror the preview</source>
-        <translation>镜像预览(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Normal speed</source>
-        <translation>正常速度(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Open...</source>
-        <translation>打开(&amp;O)...</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>粘贴滤镜(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause</source>
-        <translation>播放或暂停(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Playback</source>
-        <translation>播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Presets</source>
-        <translation>预设(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Record</source>
-        <translation>录制(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove the network</source>
-        <translation>移除网络(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Search the library</source>
-        <translation>搜索库(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Slower</source>
-        <translation>减慢(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Statistics</source>
-        <translation>统计(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>A at {0}</source>
-        <translation>A 点：{0}</translation>
-    </message>
-    <message>
-        <source>A-B loop off</source>
-        <translation>A-B 循环已关闭</translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加{0}</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Back 1 s</source>
-        <translation>后退 1 秒</translation>
-    </message>
-    <message>
-        <source>Back 5 s</source>
-        <translation>后退 5 秒</translation>
-    </message>
-    <message>
-        <source>Busy</source>
-        <translation>忙碌</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>清空滤镜链(&amp;L)</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>滤镜链</translation>
-    </message>
-    <message>
-        <source>Check for updates once a &amp;week</source>
-        <translation>每周检查一次更新(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>清空列表</translation>
-    </message>
-    <message>
         <source>Close this window and start Lightloom as usual</source>
         <translation>关闭此窗口并正常启动 Lightloom</translation>
     </message>
     <message>
-        <source>Copy the &amp;picture</source>
-        <translation>复制画面(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。Ctrl+K 查找所有命令，? 列出快捷键，F1 打开指南。</translation>
-    </message>
-    <message>
-        <source>F&amp;ilters</source>
-        <translation>滤镜(&amp;I)</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>全屏(&amp;U)</translation>
-    </message>
-    <message>
-        <source>FPS</source>
-        <translation>FPS</translation>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
     </message>
     <message>
         <source>Safe mode</source>
         <translation>安全模式</translation>
     </message>
     <message>
-        <source>Show the performance overlay &amp;briefly</source>
-        <translation>短暂显示性能信息(&amp;B)</translation>
-    </message>
-    <message>
         <source>The graphics device was restarted</source>
         <translation>图形设备已重新启动</translation>
-    </message>
-    <message>
-        <source>latency p50 / p95 / p99</source>
-        <translation>延迟 p50 / p95 / p99</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
-        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>滤镜</translation>
-    </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>指南(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>键盘快捷键(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Sources and library</source>
-        <translation>来源与库(&amp;S)</translation>
-    </message>
-    <message>
-        <source>C&amp;hain</source>
-        <translation>滤镜链(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Chain (Ctrl+Shift+B)</source>
-        <translation>滤镜链 (Ctrl+Shift+B)</translation>
-    </message>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>检查更新(&amp;U)...</translation>
-    </message>
-    <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
-    </message>
-    <message>
-        <source>Export the chain as one file</source>
-        <translation>将滤镜链导出为一个文件</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Forward 1 s</source>
-        <translation>前进 1 秒</translation>
-    </message>
-    <message>
-        <source>Forward 5 s</source>
-        <translation>前进 5 秒</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>帧率</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>Graphics &amp;adapter...</source>
-        <translation>图形适配器(&amp;A)...</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>图形适配器：{0}</translation>
-    </message>
-    <message>
-        <source>Hide the statistics</source>
-        <translation>隐藏统计</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Language: {0}</source>
-        <translation>语言：{0}</translation>
     </message>
     <message>
         <source>Leave safe mode</source>
         <translation>退出安全模式</translation>
     </message>
     <message>
-        <source>Library</source>
-        <translation>库</translation>
-    </message>
-    <message>
-        <source>Loop {0} to {1}</source>
-        <translation>循环 {0} 至 {1}</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>更多</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt frame</source>
-        <translation>下一帧(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Net&amp;works</source>
-        <translation>网络(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Networks</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Open a &amp;camera</source>
-        <translation>打开摄像头(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Open a &amp;folder of images...</source>
-        <translation>打开图像文件夹(&amp;F)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;network...</source>
-        <translation>打开网络(&amp;N)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;preset...</source>
-        <translation>打开预设(&amp;P)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;stream...</source>
-        <translation>打开流(&amp;S)...</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>打开预设</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>打开我的着色器文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Open {0}</source>
-        <translation>打开 {0}</translation>
-    </message>
-    <message>
-        <source>Opening {0}</source>
-        <translation>正在打开 {0}</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>正在打开...</translation>
-    </message>
-    <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
-        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
-    </message>
-    <message>
-        <source>Pin the performance &amp;overlay</source>
-        <translation>固定显示性能信息(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Play the s&amp;ample</source>
-        <translation>播放示例(&amp;A)</translation>
     </message>
     <message>
         <source>Playback</source>
         <translation>播放</translation>
     </message>
     <message>
-        <source>Pre&amp;vious frame</source>
-        <translation>上一帧(&amp;V)</translation>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowDialogs</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>将滤镜链导出为一个文件</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
     </message>
     <message>
         <source>Preset: {0}</source>
@@ -1906,76 +1684,16 @@
         <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
-        <source>R&amp;ecent</source>
-        <translation>最近打开(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Record to a &amp;file...</source>
-        <translation>录制到文件(&amp;F)...</translation>
-    </message>
-    <message>
         <source>Record to a file</source>
         <translation>录制到文件</translation>
-    </message>
-    <message>
-        <source>Reset the &amp;panels</source>
-        <translation>重置面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>S&amp;napshot</source>
-        <translation>快照(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
-        <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
-        <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Save a &amp;report of a problem...</source>
-        <translation>保存问题报告(&amp;R)...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>将滤镜链保存为预设(&amp;R)...</translation>
-    </message>
-    <message>
         <source>Save the chain as a preset</source>
         <translation>将滤镜链保存为预设</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Sources and library (Ctrl+B)</source>
-        <translation>来源与库 (Ctrl+B)</translation>
-    </message>
-    <message>
-        <source>Speed {0}×</source>
-        <translation>速度 {0}×</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>统计</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>正在使用的图形适配器；点击可选择另一个</translation>
-    </message>
-    <message>
-        <source>Theme: {0}</source>
-        <translation>主题：{0}</translation>
-    </message>
-    <message>
-        <source>Toggle fa&amp;vourite</source>
-        <translation>收藏或取消收藏(&amp;V)</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1984,26 +1702,6 @@
     <message>
         <source>Videos (*.mp4 *.webm *.mkv)</source>
         <translation>视频 (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>已丢弃</translation>
     </message>
     <message>
         <source>{0} is there already. Replace it?</source>
@@ -2289,10 +1987,6 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
-    </message>
-    <message>
-        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
-        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -3479,10 +3173,6 @@
         <translation>蒙版</translation>
     </message>
     <message>
-        <source>Mean and deviation are from the metadata.</source>
-        <translation>均值和标准差来自元数据。</translation>
-    </message>
-    <message>
         <source>Median</source>
         <translation>中值</translation>
     </message>
@@ -3661,18 +3351,6 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>没有说明颜色顺序；假定为 RGB。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
-        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
-        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
-        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -4391,14 +4069,6 @@
         <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
     </message>
     <message>
-        <source>The file comes from Caffe</source>
-        <translation>文件来自 Caffe</translation>
-    </message>
-    <message>
-        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
-        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
-    </message>
-    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
@@ -4411,26 +4081,6 @@
         <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
-        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
-        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
-        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
-        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
-    </message>
-    <message>
-        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
-        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
-    </message>
-    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
     </message>
@@ -4441,14 +4091,6 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>计算图以 {said} 范围的值结束。</translation>
-    </message>
-    <message>
-        <source>The graph itself normalises values of 0..1.</source>
-        <translation>计算图自身对 0..1 的值做归一化。</translation>
-    </message>
-    <message>
-        <source>The graph itself scales raw values, so 0..255.</source>
-        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4469,10 +4111,6 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
-    </message>
-    <message>
-        <source>The input takes bytes, so 0..255.</source>
-        <translation>输入接受字节，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4507,20 +4145,12 @@
         <translation>循环短于一帧：请将终点设在起点之后。</translation>
     </message>
     <message>
-        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
-        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
-    </message>
-    <message>
         <source>The metadata says BGR.</source>
         <translation>元数据标明为 BGR。</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>元数据标明为 RGB。</translation>
-    </message>
-    <message>
-        <source>The metadata says the range is {scale}.</source>
-        <translation>元数据标明取值范围为 {scale}。</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4723,10 +4353,6 @@
         <translation>无法写入预设 {path}：{reason}。</translation>
     </message>
     <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
-        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
-    </message>
-    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
     </message>
@@ -4821,14 +4447,6 @@
     <message>
         <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
         <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6067,20 +5685,8 @@
         <translation>{address} 被服务器拒绝：请检查地址。</translation>
     </message>
     <message>
-        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend}，{device}，{precision}：{reason}</translation>
-    </message>
-    <message>
-        <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6431,10 +6037,6 @@
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
     </message>
     <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
-    </message>
-    <message>
         <source>{name} was switched off: {error}</source>
         <translation>{name} 已关闭：{error}</translation>
     </message>
@@ -6579,18 +6181,6 @@
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
-        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
-        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
-    </message>
-    <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
-        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
-    </message>
-    <message>
-        <source>{seen}, so {scale}.</source>
-        <translation>{seen}，因此为 {scale}。</translation>
-    </message>
-    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
     </message>
@@ -6657,6 +6247,438 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>关于 Lightloom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>前后对比(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>关闭来源(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>命令(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>复制所有滤镜(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>锁定面板(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>循环(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>镜像预览(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>正常速度(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>粘贴滤镜(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>录制(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>移除网络(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>搜索库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>减慢(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>来源与库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>统计(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>后退 1 秒</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>后退 5 秒</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>滤镜链(&amp;H)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>清空滤镜链(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>滤镜链</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>检查更新(&amp;U)...</translation>
+    </message>
+    <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>每周检查一次更新(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>复制画面(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>滤镜(&amp;I)</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>前进 1 秒</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>前进 5 秒</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>图形适配器(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>隐藏统计</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>下一帧(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>网络(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>打开摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>打开图像文件夹(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>打开网络(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>打开预设(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>打开流(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>打开我的着色器文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>固定显示性能信息(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>播放示例(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>上一帧(&amp;V)</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>最近打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>录制到文件(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>重置面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>快照(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>保存问题报告(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>将滤镜链保存为预设(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>短暂显示性能信息(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>收藏或取消收藏(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>均值和标准差来自元数据。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
+    </message>
+    <message>
+        <source>The file comes from Caffe</source>
+        <translation>文件来自 Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>计算图自身对 0..1 的值做归一化。</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>输入接受字节，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>元数据标明取值范围为 {scale}。</translation>
+    </message>
+    <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}，因此为 {scale}。</translation>
     </message>
 </context>
 <context>
