@@ -630,7 +630,7 @@ class Controller(QObject):
             return
 
         def work() -> None:
-            from desktop.compute.outputs.export import write_image
+            from desktop.compute.outputs.still import write_image
 
             write_image(picture(), target)
 
