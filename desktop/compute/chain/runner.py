@@ -27,7 +27,7 @@ from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.media.upload import WORKING_FORMAT
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
 
