@@ -25,7 +25,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.export import encoder_works
+from desktop.compute.outputs.recording import encoder_works
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import SourceUnsupportedError, UsageError
 from desktop.interrupt import Interrupt
