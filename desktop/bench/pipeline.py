@@ -26,7 +26,8 @@ from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.outputs.recording import encoder_works
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import SourceUnsupportedError, UsageError
 from desktop.interrupt import Interrupt
 
