@@ -6,7 +6,7 @@ https://onnx.ai/onnx/operators/onnx__DynamicQuantizeLinear.html
 from __future__ import annotations
 
 from desktop.compute.nn.kernels.expansion import expands
-from desktop.compute.nn.kernels.schema_function import by_function
 from desktop.compute.nn.lowering.operator import Operator
+from desktop.compute.nn.ops.functions import by_function
 
 OPERATOR = Operator("DynamicQuantizeLinear", expands, expand=by_function)

@@ -1,4 +1,4 @@
-"""Element-wise operators of two tensors as epilogue steps."""
+"""Element-wise operators as steps of an epilogue."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.lowering.operator import refuse_unless
+from desktop.compute.nn.lowering.operator import Steps, refuse_unless
 
 
 def operand_step(kind: str, name: str, graph: Graph) -> Step:
@@ -17,7 +17,22 @@ def operand_step(kind: str, name: str, graph: Graph) -> Step:
     return Step(kind, operand=name)
 
 
-def binary_steps(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[Step, ...]]:
+def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float) -> Steps:
+    """One step on input 0; its numbers are `numbers` and the node's `attributes`, given here with their defaults."""
+
+    def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+        given = (float(node.attributes.get(name, default)) for name, default in attributes.items())
+        return node.inputs[0], (Step(kind, (*numbers, *given)),)
+
+    return steps
+
+
+def binary_steps(kind: str, mirrored: str) -> Steps:
+    """One step on the input that has the output's shape (see `base_step`): `kind` for `base op other`, `mirrored` for `other op base`."""
+    return lambda node, graph: base_step(node, graph, kind, mirrored)
+
+
+def base_step(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[Step, ...]]:
     """The base input (the last computed one that has the output's shape) and the step on it.
 
     The later of two inputs is the better base: the step can then join the kernel that computes it, when the other is there.

@@ -1,19 +1,30 @@
-"""Running sums and products along an axis."""
+"""CumSum, CumProd: running sums and products along an axis; exclusive leaves out the element itself, reverse begins at the end.
+
+https://onnx.ai/onnx/operators/onnx__CumSum.html, onnx__CumProd.html
+"""
 
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import element_type, load, scalar_type, store
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Lower, axis_of, constant_input, require
+from desktop.compute.nn.lowering.operator import (
+    Lower,
+    Operator,
+    axis_of,
+    constant_input,
+    require,
+    same_as_first,
+)
 from desktop.compute.nn.lowering.plan import PLANAR
 from desktop.compute.nn.lowering.workgroups import spread
 
 
-def running(first: str, operation: str) -> Lower:
+def _running(first: str, operation: str) -> Lower:
     """The `lower`: a thread a line, which is right for the short axes that networks have."""
 
     def lower(lowering: Lowering, node: Node) -> None:
@@ -51,3 +62,9 @@ def running(first: str, operation: str) -> Lower:
         )
 
     return lower
+
+
+OPERATORS: Final = (
+    Operator("CumProd", same_as_first, _running("1", "*"), host=(1,)),
+    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,)),
+)

@@ -1,8 +1,12 @@
-"""Windows that are sums of cosines: Hann, Hamming, Blackman. Harris, "On the use of windows for harmonic analysis", 1978."""
+"""Windows that are sums of cosines, computed when the session is built. Harris, "On the use of windows for harmonic analysis", 1978.
+
+https://onnx.ai/onnx/operators/onnx__HannWindow.html, onnx__HammingWindow.html, onnx__BlackmanWindow.html
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -22,10 +26,10 @@ def _infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequenc
     return [Value(node.outputs[0], (int(size.reshape(())),), dtype)]
 
 
-def cosine_window(name: str, first: float, second: float, third: float) -> Operator:
+def _window(name: str, first: float, second: float, third: float) -> Operator:
     """The operator whose element n is first - second cos(2 pi n / N) + third cos(4 pi n / N).
 
-    N is the size, or one less where the window is not periodic. It is computed when the session is built.
+    N is the size, or one less where the window is not periodic.
     """
 
     def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
@@ -38,3 +42,10 @@ def cosine_window(name: str, first: float, second: float, third: float) -> Opera
         return [window.astype(value.dtype)]
 
     return Operator(name, _infer, fold=fold, host=(0,))
+
+
+OPERATORS: Final = (
+    _window("BlackmanWindow", 0.42, 0.5, 0.08),
+    _window("HammingWindow", 25 / 46, 21 / 46, 0.0),
+    _window("HannWindow", 0.5, 0.5, 0.0),
+)

@@ -1,28 +1,32 @@
-"""Where the largest or smallest element lies, for ArgMax and ArgMin."""
+"""ArgMax, ArgMin: where along an axis the largest or smallest element lies; the first of equals, or the last.
+
+https://onnx.ai/onnx/operators/onnx__ArgMax.html, onnx__ArgMin.html
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import scalar_type
 from desktop.compute.nn.kernels.reduction import Reduction, kept_shape, reduce
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Lower, axis_of
+from desktop.compute.nn.lowering.operator import Constants, Lower, Operator, axis_of
 
 
 def _axis(node: Node, rank: int) -> int:
     return axis_of(node, int(node.attributes.get("axis", 0)), rank)
 
 
-def infer_place(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """int64, with the axis reduced."""
     shape = inputs[0].shape
     kept = kept_shape(shape, {_axis(node, len(shape))}, bool(node.attributes.get("keepdims", 1)))
     return [Value(node.outputs[0], kept, "int64")]
 
 
-def place_of(better: str) -> Lower:
+def _place_of(better: str) -> Lower:
     """The `lower` for the comparison `better`, '>' or '<'."""
 
     def lower(lowering: Lowering, node: Node) -> None:
@@ -44,3 +48,6 @@ def place_of(better: str) -> Lower:
         reduce(lowering, node, {_axis(node, len(source.shape))}, how, code=code)
 
     return lower
+
+
+OPERATORS: Final = (Operator("ArgMax", infer, _place_of(">")), Operator("ArgMin", infer, _place_of("<")))

@@ -1,17 +1,21 @@
-"""Operators that ONNX itself defines by a function of others: the onnx package's body, for the types and shapes at hand."""
+"""Operators that ONNX itself defines by a function of others: the onnx package's body, for the types and shapes at hand.
+
+https://onnx.ai/onnx/operators/onnx__Attention.html, and so on by their names.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
 from desktop.compute.nn.ir.graph import Body, Node, Value
-from desktop.compute.nn.kernels.expansion import Builder
-from desktop.compute.nn.lowering.operator import Constants, Expansion, require
+from desktop.compute.nn.kernels.expansion import Builder, expands
+from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, Shapes, require
 
 
 def by_function(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
@@ -89,3 +93,22 @@ def _attribute(attribute: Any, versions: Mapping[str, int], given: Mapping[str, 
         constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in value.initializer}
         return Body(nodes, tuple(i.name for i in value.input), tuple(o.name for o in value.output), constants)
     return value.decode() if isinstance(value, bytes) else value
+
+
+def _attention_products(node: Node, shape: Shapes) -> int:
+    """Of both products of matrices; a cache's keys come before the node's own."""
+    query, result = math.prod(shape(node.inputs[0])), math.prod(shape(node.outputs[0]))
+    keys = shape(node.inputs[1])[-2]
+    if node.input(4):
+        keys += shape(node.inputs[4])[-2]
+    return (query + result) * keys
+
+
+OPERATORS: Final = (
+    Operator("Attention", expands, expand=by_function, multiply_adds=_attention_products),
+    Operator(
+        "CausalConvWithState", expands, expand=by_function
+    ),  # a depthwise convolution over the past alone
+    Operator("LinearAttention", expands, expand=by_function),  # a recurrence over a state of keys by values
+    Operator("RotaryEmbedding", expands, expand=by_function),  # pairs of features turned by an angle
+)
