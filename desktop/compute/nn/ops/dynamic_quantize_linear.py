@@ -5,7 +5,7 @@ https://onnx.ai/onnx/operators/onnx__DynamicQuantizeLinear.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.kernels.expansion import expands
+from desktop.compute.nn.lowering.expansion import expands
 from desktop.compute.nn.lowering.operator import Operator
 from desktop.compute.nn.ops.functions import by_function
 

@@ -14,7 +14,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from desktop.compute.nn.ir.graph import Body, Node, Value
-from desktop.compute.nn.kernels.expansion import Builder, expands
+from desktop.compute.nn.lowering.expansion import Builder, expands
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, Shapes, require
 
 

@@ -12,8 +12,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.expansion import LONGEST, Builder
-from desktop.compute.nn.lowering.operator import Constants, Expand, Expansion, Shapes, refuse_unless, require
+from desktop.compute.nn.lowering.expansion import LONGEST, Builder, expands
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Expand,
+    Expansion,
+    Operator,
+    Shapes,
+    refuse_unless,
+    require,
+)
 
 _SLOPES: Final = {
     "LeakyRelu": (0.01, None),
@@ -230,3 +238,48 @@ class _Layout:
 
     def _activation(self, name: str, attributes: Mapping[str, Any]) -> Activation:
         return lambda value: self.build.add(name, self._clipped(value), **attributes)
+
+
+def _rnn_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
+    """H = f(X W^T + H R^T + biases)."""
+    return cell.activations[0](cell.sum(shares[0], cell.recurrent(h, 0), cell.bias(0))), ""
+
+
+def _gru_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
+    """Gates z (update), r (reset) and h (new), in this order; H = (1 - z) new + z H, as new + z (H - new)."""
+    add, (f, g) = cell.build.add, cell.activations
+    z, r = (f(cell.sum(shares[gate], cell.recurrent(h, gate), cell.bias(gate))) for gate in (0, 1))
+    if node.attributes.get("linear_before_reset", 0):
+        new = g(cell.sum(shares[2], add("Mul", r, cell.sum(cell.recurrent(h, 2), cell.bias(2)))))
+    else:
+        new = g(cell.sum(shares[2], cell.recurrent(add("Mul", r, h), 2), cell.bias(2)))
+    return add("Add", new, add("Mul", z, add("Sub", h, new))), ""
+
+
+def _lstm_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
+    """Gates i (input), o (output), f (forget) and c (cell), in this order; peepholes i, o, f. C = f C + i new; H = o h(C)."""
+    refuse_unless(not node.attributes.get("input_forget", 0), node, "coupled gates (input_forget)")
+    add, (f, g, last) = cell.build.add, cell.activations
+
+    def gate(index: int, state: str, peephole: int) -> str:
+        weights = cell.peephole(peephole) if peephole >= 0 else ""
+        seen = add("Mul", weights, state) if weights else ""
+        return cell.sum(shares[index], cell.recurrent(h, index), cell.bias(index), seen)
+
+    into, forget, new = f(gate(0, c, 0)), f(gate(2, c, 2)), g(gate(3, c, -1))
+    after = add("Add", add("Mul", forget, c), add("Mul", into, new))
+    return add("Mul", f(gate(1, after, 1)), last(after)), after
+
+
+def _operator(
+    name: str, gates: int, activations: Sequence[str], step: Step, *, has_cell: bool = False
+) -> Operator:
+    expand = recurrent(gates, activations, step, has_cell=has_cell)
+    return Operator(name, expands, expand=expand, multiply_adds=multiply_adds)
+
+
+OPERATORS: Final = (
+    _operator("GRU", 3, ("Sigmoid", "Tanh"), _gru_step),
+    _operator("LSTM", 4, ("Sigmoid", "Tanh", "Tanh"), _lstm_step, has_cell=True),
+    _operator("RNN", 1, ("Tanh",), _rnn_step),
+)
