@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from desktop.compute.nn.ir.graph import Body, Node, Value
 from desktop.compute.nn.lowering.operator import Constants, Expansion, refuse_unless, require
@@ -44,7 +45,7 @@ class Builder:
         """A new value's name."""
         return f"{self.prefix}:{suffix}{len(self.nodes) + len(self.constants)}"
 
-    def constant(self, array: Any, dtype: str = "int64") -> str:
+    def constant(self, array: ArrayLike, dtype: str = "int64") -> str:
         """Add an array; returns its name."""
         name = self.name("c")
         self.constants[name] = np.asarray(array, dtype)

@@ -39,7 +39,7 @@ def by_function(node: Node, values: Mapping[str, Value], constants: Constants) -
     return build.done()
 
 
-def _function(node: Node, values: Mapping[str, Value]) -> Any:
+def _function(node: Node, values: Mapping[str, Value]) -> onnx.FunctionProto:
     schema = onnx.defs.get_schema(node.op, node.version, node.domain)
     attributes = {
         key: numpy_helper.from_array(value) if isinstance(value, np.ndarray) else value
@@ -69,7 +69,7 @@ def _type(value: Value) -> bytes:
     return bytes(helper.make_tensor_type_proto(element, value.shape).SerializeToString())
 
 
-def _node(proto: Any, versions: Mapping[str, int], given: Mapping[str, Any]) -> Node:
+def _node(proto: onnx.NodeProto, versions: Mapping[str, int], given: Mapping[str, Any]) -> Node:
     attributes: dict[str, Any] = {}
     for attribute in proto.attribute:
         if attribute.ref_attr_name:
@@ -84,7 +84,7 @@ def _node(proto: Any, versions: Mapping[str, int], given: Mapping[str, Any]) -> 
     )
 
 
-def _attribute(attribute: Any, versions: Mapping[str, int], given: Mapping[str, Any]) -> Any:
+def _attribute(attribute: onnx.AttributeProto, versions: Mapping[str, int], given: Mapping[str, Any]) -> Any:
     value = helper.get_attribute_value(attribute)
     if attribute.type == onnx.AttributeProto.TENSOR:
         return numpy_helper.to_array(value)
