@@ -40,6 +40,8 @@ def _expression(value: str, kind: str, wanted: str) -> str:
     """WGSL of `value`, of the type `kind`, as one of the type `wanted`."""
     if kind == wanted:
         return value
+    if wanted == "bool" and kind == "f32":
+        return f"(bitcast<u32>({value}) & 0x7fffffffu) != 0u"  # NaN is true, and WGSL's != of one is not
     if wanted == "bool":
         return f"{value} != 0"
     if kind == "f32" and wanted == "u32":

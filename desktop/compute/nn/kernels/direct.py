@@ -33,8 +33,8 @@ def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
             f"KERNEL_{at}": axis.kernel,
             f"STRIDE_{at}": axis.stride,
             f"DILATION_{at}": axis.dilation,
-            f"PAD_{at}": axis.before,
-            f"AFTER_{at}": axis.after,
+            f"PAD_{at}": axis.before % 2**32,  # read as i32
+            f"END_{at}": axis.size + axis.after,
         }
     return numbers
 

@@ -73,8 +73,8 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
         low, high = np.iinfo(narrow).min, np.iinfo(narrow).max
         body += [
             f"let v = round(quotient(vec4<f32>({load('x', 'at', x.dtype)}), vec4<f32>({load('scale', 'p', scale.dtype)})).x);",
-            # Bounded first: a float beyond an integer's range has no defined value as one.
-            f"let q = clamp(i32(clamp(v, -1e9, 1e9)) + {zero}, {low}, {high});",
+            # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the smallest, as in ONNX Runtime.
+            f"let q = clamp(i32(select(clamp(v, -1e9, 1e9), -1e9, nan(v))) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
     else:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of
@@ -42,10 +43,11 @@ def add_softmax(
     threads = 256 if length > 64 and not lowering.target.is_software else 16
     numbers = {"COUNT": count, "LENGTH": length, "INNER": inner, "WIDTH": width, "THREADS": threads}
     numbers["LOG"] = int(logarithm)
+    code = functions_in("log_1p() special()") if logarithm else ""
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("softmax", numbers, floats={"SCALE": scale}, raw=True),
+            Kernel("softmax", numbers, floats={"SCALE": scale}, code=code, raw=True),
             {"x": x},
             result,
             (width, ceil_div(count, max(width, 1)), 1),

@@ -103,7 +103,8 @@ class Operator:
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
     """The `fold` of operators that are computed with the network even of constants: the reference is slow at them, and wrong at some
-    pads, groups, modes and older opsets (it takes Softmax and BatchNormalization as of the newest)."""
+    pads, groups, modes and older opsets: it takes Softmax and BatchNormalization as of the newest, multiplies PRelu's zeros by the
+    slope, and makes NaN of an infinite ReduceLogSumExp."""
 
 
 def reshaped_view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:

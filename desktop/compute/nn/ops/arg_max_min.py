@@ -37,7 +37,7 @@ def _place_of(better: str) -> Lower:
         better_or_nan = f"b.number {better} a.number"
         equal = "b.number == a.number"
         if kind == "f32":  # the first of what is no number, as in NumPy
-            better_or_nan = f"(({better_or_nan} && !nan(a.number)) || (nan(b.number) && !nan(a.number)))"
+            better_or_nan = f"(!nan(a.number) && ({better_or_nan} || nan(b.number)))"
             equal = f"({equal} || (nan(a.number) && nan(b.number)))"
         wins = f"(b.place >= 0 && (a.place < 0 || {better_or_nan} || ({equal} && b.place {tie} a.place)))"
         how = Reduction(

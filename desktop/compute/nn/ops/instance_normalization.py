@@ -69,7 +69,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("instance_factors", numbers, floats={"EPSILON": epsilon}),
+            Kernel("instance_factors", numbers, floats={"EPSILON": epsilon}, calls="larger()"),
             {"x": x, "sums": sums},
             factors,
             (x.blocks, x.batch, 1),

@@ -35,7 +35,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("lrn", numbers, floats=floats),
+            Kernel("lrn", numbers, floats=floats, calls="is_nan()"),
             {"x": x},
             result,
             (width, ceil_div(groups, width), 1),

@@ -42,8 +42,6 @@ def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
         "WIDTH": width * 64,
         "AVERAGE": int(average),
         "COUNT_PAD": int(node.attributes.get("count_include_pad", 0)),
-        "AFTER_H": found.after[0],
-        "AFTER_W": found.after[1],
     }
     lowering.dispatch(
         Launch(
@@ -67,7 +65,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowest = {"f32": "infinite(0xff800000u)", "i32": "(-2147483647 - 1)", "u32": "0u"}[kind]
     axes = window_axes(node, value.shape, node.attributes.get("kernel_shape", ()))
     x = lowering.planar(node.inputs[0])
-    join, wins = ("most(a, b)", "b > a || (nan(b) && !nan(a))") if kind == "f32" else ("max(a, b)", "b > a")
+    join, wins = ("most(a, b)", "!nan(a) && (b > a || nan(b))") if kind == "f32" else ("max(a, b)", "b > a")
     pool = Pool(kind, lowest, join, wins, load("x", "at", value.dtype), "Element(v)")
     if node.outputs[0]:
         rows = unfused(lowering, node)

@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
-from desktop.compute.nn.lowering.operator import Operator
+from desktop.compute.nn.lowering.operator import Fold, Operator, left_to_the_gpu
 
 
-def _reduction(name: str, how: Reduction, *, floats_only: bool = False, **by_type: Reduction) -> Operator:
+def _reduction(
+    name: str, how: Reduction, *, floats_only: bool = False, fold: Fold | None = None, **by_type: Reduction
+) -> Operator:
     """`by_type`: how elements of other types than floats are joined."""
-    return Operator(name, infer_reduction, reducer(how, floats_only=floats_only, **by_type), host=(1,))
+    lower = reducer(how, floats_only=floats_only, **by_type)
+    return Operator(name, infer_reduction, lower, fold=fold, host=(1,))
 
 
 # Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
@@ -35,7 +38,7 @@ OPERATORS: Final = (
         Reduction("0.0", "f32(x)", "a + b", "select(log(v), infinite(0xff800000u), v == 0.0)", "f32"),
         floats_only=True,
     ),
-    _reduction("ReduceLogSumExp", _LOG_SUM_EXP, floats_only=True),
+    _reduction("ReduceLogSumExp", _LOG_SUM_EXP, floats_only=True, fold=left_to_the_gpu),
     _reduction(
         "ReduceMax",
         Reduction("infinite(0xff800000u)", "x", "most(a, b)"),

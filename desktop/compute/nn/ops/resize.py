@@ -104,7 +104,7 @@ def _scaled(
     require(
         all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
     )
-    # In float32, as ONNX's own shape inference: 3 * (5 / 3) is 5.
+    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape inference make 4 of it).
     return [
         (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
     ]
