@@ -20,11 +20,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from desktop.bench.inference.candidate import TEXTURE, Candidate
+from desktop.bench.inference.networks import NETWORKS, export
+from desktop.bench.inference.own import own_candidates
+from desktop.bench.inference.run import Row, random_feeds, row_of, sampled
 from desktop.compute.gpu.device import Gpu
-from desktop.inference_bench.candidate import TEXTURE, Candidate
-from desktop.inference_bench.networks import NETWORKS, export
-from desktop.inference_bench.own import own_candidates
-from desktop.inference_bench.run import Row, random_feeds, row_of, sampled
 from desktop.interrupt import Interrupt
 
 _MODELS = Path(__file__).resolve().parent.parent / "assets" / "models"

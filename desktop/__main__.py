@@ -16,14 +16,12 @@ from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
 from desktop.native_output import capture_native_output
 from desktop.paths import user_log_folder
 
-_COMMANDS = ("process", "classify", "detect", "filters", "devices", "doctor", "model", "models", "bench")
 
-
-def _window_parser() -> argparse.ArgumentParser:
+def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
     parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",
-        epilog=f"Subcommands, each with --help: {', '.join(_COMMANDS)}.",
+        epilog=f"Subcommands, each with --help: {', '.join(commands)}.",
     )
     parser.add_argument(
         "paths",
@@ -52,19 +50,19 @@ def _window_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _refuse_mistyped(word: str) -> None:
+def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
     """Raise for a word that is neither a command nor anything that could be opened: the window would be the wrong place to say so."""
     if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera") or os.path.lexists(word):
         return
     import difflib
 
-    near = difflib.get_close_matches(word, _COMMANDS, 1)
+    near = difflib.get_close_matches(word, commands, 1)
     hint = f"did you mean '{near[0]}'?" if near else "'lightloom --help' names the commands."
     raise UsageError(f"There is no command or file '{word}'; {hint}")
 
 
-def _run_window(argv: Sequence[str]) -> int:
-    options = _window_parser().parse_args(argv)
+def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
+    options = _window_parser(commands).parse_args(argv)
     if options.version:
         from desktop.version import version_line
 
@@ -152,13 +150,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and arguments[0] in _COMMANDS:
-        from desktop.cli import run_command
+    if not arguments:
+        return _run_window((), ())
+    from desktop.cli import command_names, run_command
 
+    commands = command_names()
+    if arguments[0] in commands:
         return run_command(arguments)
-    if arguments:
-        _refuse_mistyped(arguments[0])
-    return _run_window(arguments)
+    _refuse_mistyped(arguments[0], commands)
+    return _run_window(arguments, commands)
 
 
 if __name__ == "__main__":

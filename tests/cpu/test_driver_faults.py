@@ -8,7 +8,7 @@ import pytest
 
 from desktop.compute.gpu.device import AdapterInfo, list_adapters
 from desktop.compute.gpu.driver_faults import driver_version, known_fault
-from desktop.doctor import driver_finding, examine
+from desktop.diagnostics import driver_finding, examine
 
 _LLVMPIPE = "llvmpipe (LLVM 15.0.6, 256 bits)"
 

@@ -24,8 +24,9 @@ import wgpu
 from desktop.compute.filters.cube_lut import IDENTITY, load_cube
 from desktop.compute.filters.description import TEXTURE_BYTES, Filter, Param, PassSpec, TextureSpec, Values
 from desktop.compute.filters.limits import check_limits
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
 from desktop.compute.gpu.wgsl import Source, tokens
 from desktop.compute.media.upload import Uploader, uploaded

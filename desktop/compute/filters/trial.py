@@ -31,7 +31,8 @@ import wgpu
 from desktop.compute.filters.description import Filter, Param, ParamValue, Values, parse_filter
 from desktop.compute.filters.judge import SIZE, Request
 from desktop.compute.filters.stage import WORKING_FORMAT, FilterProgram, FilterStage, FrameInfo, StageIO
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
 

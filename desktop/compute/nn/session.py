@@ -1,8 +1,6 @@
-"""The one interface to a network, whatever computes it.
+"""The one interface to a network, whatever computes it: every `Session` takes host arrays, a `GpuSession` can be recorded into a frame.
 
-`WgpuSession` (`runtime/session.py`) runs the project's own kernels and can be encoded into a frame; `OnnxRuntimeSession`
-(`backends/onnxruntime.py`) runs on the CPU or on whatever execution providers are installed. `load_session` in `backends/loader.py`
-chooses.
+`backends/` has what makes sessions, one file each; `load_session` in `backends/loader.py` chooses.
 """
 
 from __future__ import annotations
@@ -15,7 +13,6 @@ import numpy as np
 if TYPE_CHECKING:
     import wgpu  # the command line imports this for its names alone
 
-Backend = Literal["auto", "wgpu", "onnxruntime"]
 Precision = Literal["auto", "fp32", "fp16"]
 
 
@@ -63,7 +60,7 @@ class Session(Protocol):
 
     @property
     def backend(self) -> str:
-        """'wgpu' or 'onnxruntime'."""
+        """Name of the backend (`backends/`)."""
 
     @property
     def device(self) -> str:
@@ -103,3 +100,8 @@ class GpuSession(Session, Protocol):
         self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
     ) -> None:
         """Record the dispatches from `start` to `stop` (by default all) into an open compute pass."""
+
+
+def recordable(session: Session) -> GpuSession | None:
+    """Return a session as one that can be recorded into a frame; None for one that takes host arrays alone."""
+    return session if isinstance(session, GpuSession) else None

@@ -6,7 +6,6 @@ import_onnx -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from desktop.compute.nn.compile.shape_inputs import shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
@@ -29,14 +29,15 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
+from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 
 def prepare(
     gpu: Gpu,
-    path: Path,
+    file: NetworkFile,
     *,
     precision: Precision = "auto",
     input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -45,11 +46,14 @@ def prepare(
     cache: SessionCache | None = None,
     tuning: Tuning | None = None,
 ) -> Prepared:
-    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`."""
+    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
+
+    The file is released: its bytes would lie beside the packed weights while these are sent to the GPU.
+    """
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
     def make() -> Prepared:
-        graph = build_graph(path, input_shapes=input_shapes, input_values=input_values, keep=keep)
+        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, keep=keep)
         target, precision = arithmetic_of(targets[is_half(graph)], graph)
         flops = {cost.name: cost.flops for cost in node_costs(graph)}
         return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
@@ -58,7 +62,7 @@ def prepare(
         prepared = make()
     else:
         key = cache.key(
-            path,
+            file,
             targets,
             input_shapes=input_shapes,
             input_values=input_values,
@@ -66,13 +70,14 @@ def prepare(
             tuning="" if tuning is None else tuning.digest,
         )
         prepared = cache.get_or_make(key, make)
+    file.release()
     if gpu.adapter.is_software:
-        check_plan(path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
+        check_plan(file.path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
     return prepared
 
 
 def build_graph(
-    path: Path,
+    model: Model,
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
@@ -83,23 +88,29 @@ def build_graph(
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
-    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep)
+    with NetworkFile.opened(model) as file:
+        name = file.name
+        imported = import_onnx(
+            file, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep
+        )
     missing = shape_inputs(imported, OPERATORS)
     if missing:
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
-                "loaded.",
-                name=path.name,
-                inputs=list(missing),
-            ),
-            tuple(f"the input '{name}' decides shapes" for name in missing),
+        raise cannot_run(
+            name,
+            [
+                Refusal(
+                    sentence(
+                        "its input '{input}' decides shapes, so it needs a value when it is loaded", input=i
+                    )
+                )
+                for i in missing
+            ],
         )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
     except DAMAGE as error:
         raise ModelInvalidError(
-            sentence("{name} is not a valid model ({error}); export it again.", name=path.name, error=error)
+            sentence("{name} is not a valid model ({error}); export it again.", name=name, error=error)
         ) from error
 
 
@@ -121,26 +132,20 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
     for name in graph.inputs:
         lowering.values.add_input(name)
-    reasons: list[str] = []
+    refusals: list[Refusal] = []
     for node in graph.nodes:
         try:
             _lower(lowering, node)
         except ModelUnsupportedError as error:
-            reasons += error.reasons or (f"{node}: {str(error).partition('; use')[0].rstrip('.')}",)
+            refusals += at_node(error, node)
             for name in filter(None, node.outputs):
                 lowering.values.result(name)  # the nodes after it can then be judged too
         except DAMAGE as error:
             raise ModelInvalidError(
                 sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
             ) from error
-    if reasons:
-        raise ModelUnsupportedError(
-            sentence(
-                "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
-                reasons="; ".join(reasons),
-            ),
-            tuple(reasons),
-        )
+    if refusals:
+        raise not_lowered(refusals)
     for name in graph.outputs:
         if name in graph.constants:
             lowering.values.add_constant_output(name)

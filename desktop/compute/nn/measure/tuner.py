@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -26,6 +25,7 @@ from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph
 from desktop.compute.nn.compile.pipelines import pipeline_of
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
+from desktop.compute.nn.frontends.network_file import Model
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.launch import Site
 from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
@@ -134,13 +134,13 @@ class Tuner:
     def load(
         cls,
         gpu: Gpu,
-        path: str | os.PathLike[str],
+        model: Model,
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
     ) -> Tuner:
         """Read a model; the arguments and errors are those of `WgpuSession.load`."""
-        graph = build_graph(Path(path), input_shapes=input_shapes)
+        graph = build_graph(model, input_shapes=input_shapes)
         target, shown = arithmetic_of(target_of(gpu, precision, half=is_half(graph)), graph)
         return cls(gpu, graph, target, shown)
 

@@ -6,7 +6,6 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.driver import prepare
 from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
@@ -85,7 +85,7 @@ class WgpuSession:
     def load(
         cls,
         gpu: Gpu,
-        path: str | Path,
+        model: Model,
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -97,6 +97,7 @@ class WgpuSession:
         """Read an ONNX model and make everything that it needs to run.
 
         Args:
+            model: a path, or a file that is open; its bytes are let go of before the weights are sent to the GPU.
             precision: storage of weights and inner tensors; sums are always float32. 'auto' is the model's own: fp16 for a
                 float16 model where the adapter has `shader-f16` and is no software one, else fp32. (fp16 for every model was
                 tried: MobileNetV2 in float32 then agreed with onnxruntime in the top 5 of 98.7% of 150 photographs instead
@@ -113,16 +114,17 @@ class WgpuSession:
             ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
             GpuError: the driver has no memory for it.
         """
-        prepared = prepare(
-            gpu,
-            Path(path),
-            precision=precision,
-            input_shapes=input_shapes,
-            input_values=input_values,
-            keep=keep,
-            cache=cache,
-            tuning=tuning,
-        )
+        with NetworkFile.opened(model) as file:
+            prepared = prepare(
+                gpu,
+                file,
+                precision=precision,
+                input_shapes=input_shapes,
+                input_values=input_values,
+                keep=keep,
+                cache=cache,
+                tuning=tuning,
+            )
         return cls(gpu, prepared)
 
     # -- building --------------------------------------------------------------------------------------------------
@@ -134,7 +136,14 @@ class WgpuSession:
                     "The model needs a buffer of {size} bytes, more than {adapter} allows.",
                     size=size,
                     adapter=self._gpu.adapter,
-                )
+                ),
+                (
+                    sentence(
+                        "a buffer of {size} bytes, more than {adapter} allows",
+                        size=size,
+                        adapter=self._gpu.adapter,
+                    ),
+                ),
             )
         try:
             buffer = self._gpu.buffer(size, _USAGE, label)

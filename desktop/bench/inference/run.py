@@ -1,0 +1,173 @@
+"""Times all candidates of a network in turn, again and again, so that clocks and neighbours hit them alike."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.bench.inference.candidate import Candidate
+from desktop.bench.inference.networks import NETWORKS, Network, export, has_torch
+from desktop.bench.inference.own import own_candidates
+from desktop.bench.inference.peers import PEERS
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.driver import build_graph
+from desktop.errors import ModelError, UsageError
+from desktop.interrupt import Interrupt
+
+_WARM_SECONDS: Final = 1.0
+_ROUNDS: Final = 10
+
+
+@dataclass(frozen=True)
+class Row:
+    """Figures of one candidate on one network; milliseconds, seconds, bytes. `failed` says why there are none."""
+
+    network: str
+    engine: str
+    precision: str
+    mode: str
+    p50: float | None = None
+    p95: float | None = None
+    p99: float | None = None
+    samples: int = 0
+    load_seconds: float | None = None
+    memory_bytes: int | None = None
+    failed: str = ""
+
+
+def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
+    """Run the benchmark.
+
+    Args:
+        options: `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (names of PEERS, 'all' or
+            'none'), `seconds` for each network, `adapter`.
+
+    Returns:
+        {'adapter', 'rows'}; see `Row`.
+
+    Raises:
+        UsageError: an unknown network or peer, or networks to export without torchvision.
+    """
+    peers = _peers(options.peers)
+    gpu = Gpu.open(options.adapter)
+    try:
+        rows: list[Row] = []
+        with tempfile.TemporaryDirectory() as folder:
+            for network, path in _models(options.models, Path(folder)):
+                rows += _bench_network(gpu, network, path, peers, options)
+        return {"adapter": str(gpu.adapter), "rows": [asdict(row) for row in rows]}
+    finally:
+        gpu.close()
+
+
+def _peers(text: str) -> tuple[str, ...]:
+    names = (
+        tuple(PEERS) if text == "all" else tuple(each for each in text.split(",") if each not in ("", "none"))
+    )
+    unknown = [name for name in names if name not in PEERS]
+    if unknown:
+        raise UsageError(
+            f"There is no peer called '{unknown[0]}'; choose all, none or some of {', '.join(PEERS)}."
+        )
+    return names
+
+
+def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Path]]:
+    known = {network.name: network for network in NETWORKS}
+    if not names and not has_torch():
+        raise UsageError(
+            "The benchmark's networks are exported from torchvision, which is not installed; give ONNX files with --models."
+        )
+    found: list[tuple[Network | None, Path]] = []
+    for name in names or tuple(known):
+        if name in known:
+            found.append((known[name], export(known[name], folder)))
+        elif Path(name).is_file():
+            found.append((None, Path(name)))
+        else:
+            raise UsageError(f"'{name}' is neither an ONNX file nor one of {', '.join(known)}.")
+    return found
+
+
+def random_feeds(path: Path, shapes: Mapping[str, Sequence[int]] | None = None) -> dict[str, np.ndarray]:
+    """Return normal noise for each input; `shapes` for those with free dimensions."""
+    graph = build_graph(path, input_shapes=shapes)
+    generator = np.random.default_rng(0)
+    values = [graph.values[name] for name in graph.inputs]
+    return {value.name: generator.standard_normal(value.shape).astype(value.dtype) for value in values}
+
+
+def _bench_network(
+    gpu: Gpu, network: Network | None, path: Path, peers: Sequence[str], options: argparse.Namespace
+) -> list[Row]:
+    name = path.stem
+    try:
+        feeds = random_feeds(path)
+        candidates = list(own_candidates(gpu, path, feeds))
+    except ModelError as error:
+        return [Row(name, "lightloom", "", "", failed=str(error))]
+    failed: list[Row] = []
+    for peer in peers:
+        try:
+            candidates += PEERS[peer](network, path, feeds)
+        except Exception as error:  # a peer's failure is its own, whatever it raises; the report says it
+            failed.append(Row(name, peer, "", "", failed=f"{type(error).__name__}: {error}"[:300]))
+    try:
+        measured = sampled(candidates, options.seconds, options.interrupt)
+        return [
+            row_of(name, each, samples) for each, samples in zip(candidates, measured, strict=True)
+        ] + failed
+    finally:
+        for each in candidates:
+            each.close()
+
+
+def sampled(candidates: Sequence[Candidate], seconds: float, interrupt: Interrupt) -> list[list[float]]:
+    """Return each candidate's times in milliseconds: all run in turn, each for the same share of `seconds` in each round.
+
+    A warm-up brings the GPU to its clock first.
+    """
+    for each in candidates:
+        interrupt.check()
+        _sample_for(each, _WARM_SECONDS)
+    samples: list[list[float]] = [[] for _ in candidates]
+    share = seconds / (_ROUNDS * len(candidates))
+    for _ in range(_ROUNDS):
+        for each, found in zip(candidates, samples, strict=True):
+            interrupt.check()
+            each.sample()  # the first after another candidate finds cold caches
+            found += _sample_for(each, share)
+    return samples
+
+
+def _sample_for(candidate: Candidate, seconds: float) -> list[float]:
+    end = time.perf_counter() + seconds
+    found = [candidate.sample()]
+    while time.perf_counter() < end:
+        found.append(candidate.sample())
+    return found
+
+
+def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
+    """The figures of one candidate's times."""
+    p50, p95, p99 = (round(float(value), 4) for value in np.percentile(samples, (50, 95, 99)))
+    loaded = None if candidate.load_seconds is None else round(candidate.load_seconds, 3)
+    return Row(
+        network,
+        candidate.engine,
+        candidate.precision,
+        candidate.mode,
+        p50,
+        p95,
+        p99,
+        len(samples),
+        loaded,
+        candidate.memory_bytes,
+    )

@@ -1,0 +1,116 @@
+"""The command line: the same sources, engine and networks as the window, without one.
+
+A command is a file here: the file's name is the command's, and what it does is the `Command` that it names COMMAND. A package here is
+a group (`lightloom model check`): its `__init__.py` names a `Group`, its files are the commands. Files whose names begin with an
+underscore are what commands share. Nothing lists them; what is typed imports the one file that it names.
+
+Exit status 0; 1 for what failed, with one sentence on stderr; 2 for a command that is typed wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import pkgutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from desktop import console
+from desktop.interrupt import Interrupt
+
+
+class CommandParser(console.Parser):
+    """A command's parser: complaints come under its own usage, and the values of `several` may stand on both sides of an option.
+
+    argparse fills a list of positional arguments from the first run of them only, and its `parse_intermixed_args` takes no subparsers.
+    """
+
+    several = ""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; what is left is more of `several`, or an error of this command."""
+        known, left = super().parse_known_args(args, namespace)
+        if left and self.several and not any(text.startswith("-") for text in left):
+            setattr(known, self.several, [*getattr(known, self.several), *left])
+        elif left:
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return known, []
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a file here describes.
+
+    Attributes:
+        text: a sentence for --help.
+        run: does it, with what was typed and the `Interrupt` as `options.interrupt`; returns the exit status. Raises a LightloomError where
+            it fails, a UsageError for what is typed wrongly.
+        add_options: adds what may follow the command's name.
+        several: the positional argument of which any number may be typed, '' for none.
+    """
+
+    text: str
+    run: Callable[[argparse.Namespace], int]
+    add_options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
+    several: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """What a package here describes: commands under a word of their own. `text`: a sentence for --help."""
+
+    text: str
+
+
+def names_in(package: ModuleType) -> tuple[str, ...]:
+    """Return the names of a package's commands, without importing them."""
+    found = (module.name for module in pkgutil.iter_modules(package.__path__))
+    return tuple(sorted(name.replace("_", "-") for name in found if not name.startswith("_")))
+
+
+def command_names() -> tuple[str, ...]:
+    """Return the names of all commands and groups, without importing them."""
+    return names_in(sys.modules[__name__])
+
+
+def _fill(parser: CommandParser, module: ModuleType, argv: Sequence[str]) -> None:
+    """Make a parser that of a command, or of a group: of its commands the one that `argv` begins with, or else all."""
+    command: Command | Group = module.COMMAND
+    parser.description = command.text
+    if isinstance(command, Command):
+        parser.several = command.several
+        parser.set_defaults(run=command.run)
+        command.add_options(parser)
+        return
+    names = names_in(module)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="|".join(names))
+    for name in argv[:1] if argv and argv[0] in names else names:
+        action = _module(module, name)
+        _fill(actions.add_parser(name, help=action.COMMAND.text), action, argv[1:])
+
+
+def _module(package: ModuleType, name: str) -> ModuleType:
+    return importlib.import_module(f"{package.__name__}.{name.replace('-', '_')}")
+
+
+def run_command(argv: Sequence[str]) -> int:
+    """Run a command; return the exit status.
+
+    Args:
+        argv: the command's name, one of `command_names`, and what follows it.
+
+    Raises:
+        LightloomError: what failed.
+    """
+    name, *rest = argv
+    parser = CommandParser(prog=f"lightloom {name}")
+    _fill(parser, _module(sys.modules[__name__], name), rest)
+    options = parser.parse_args(rest)
+    # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
+    logging.getLogger("desktop").addHandler(logging.NullHandler())
+    with Interrupt() as options.interrupt:
+        return int(options.run(options))

@@ -1,0 +1,60 @@
+"""Options that several commands have, and the values they take."""
+
+from __future__ import annotations
+
+import argparse
+
+from desktop.compute.backends import backend_choices
+
+
+def add_adapter_option(parser: argparse.ArgumentParser) -> None:
+    """Add --adapter."""
+    parser.add_argument(
+        "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
+    )
+
+
+def add_listing_options(parser: argparse.ArgumentParser) -> None:
+    """Add --adapter and --json."""
+    add_adapter_option(parser)
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def add_network_options(
+    parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
+) -> None:
+    """Add --model, --backend and --precision."""
+    text = "network to run: an .onnx file, or one in the box by its name"
+    if default is not None:
+        text += f" (default: {default})"
+    parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
+    parser.add_argument(
+        "--backend",
+        choices=backend_choices(),
+        default="auto",
+        help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
+    )
+    parser.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "fp16"),
+        default="auto",
+        help="numbers that wgpu keeps weights and tensors in (default: auto, the network's own)",
+    )
+
+
+def count(text: str) -> int:
+    """Read a whole number."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Read a time for measuring."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 3600:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds up to 3600")
+    return value

@@ -1,0 +1,110 @@
+"""The report of `process`, and the line that says how far it is."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from desktop import console
+from desktop.compute.batch import BatchResult
+from desktop.compute.engine import Engine
+from desktop.compute.media.sources.base import Source
+from desktop.errors import ExportError
+from desktop.files import reason, replace_file
+from desktop.wording import counted
+
+
+@dataclass
+class Report:
+    """What `--report` and `--json` print; times in milliseconds, sizes in bytes."""
+
+    frames: int
+    dropped: int
+    fps: float
+    seconds: float
+    latency_ms: dict[str, float | None]
+    stages: list[dict[str, Any]]
+    adapter: str
+    backend: str
+    timing_source: str
+    upload_bytes_per_frame: int
+    readback_bytes_per_frame: int
+    export_bytes_per_frame: int = 0
+    network: str = ""
+    stage_networks: list[dict[str, str]] = field(default_factory=list)
+    predictions: list[dict[str, Any]] = field(default_factory=list)
+
+
+def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
+    """Gather the report of a run."""
+    stats = engine.pipeline.stats
+    statuses = engine.pipeline.stage_statuses
+    titles = {f"filter:{s.id}": s.name for s in statuses}
+    titles |= {f"network:{s.id}": f"Network of {s.name}" for s in statuses}
+    stages = [
+        {
+            "name": titles.get(s.name, s.name),
+            "gpu_ms": None if s.gpu_ms is None else round(s.gpu_ms, 4),
+            "cpu_ms": round(s.cpu_ms, 4),
+        }
+        for s in stats.stages
+    ]
+    return Report(
+        frames=result.frames,
+        dropped=source.stats.dropped + stats.skipped,
+        fps=round(result.fps, 2),
+        seconds=round(result.seconds, 3),
+        latency_ms=engine.pipeline.latency.percentiles.to_dict(),
+        stages=stages,
+        adapter=str(engine.gpu.adapter),
+        backend=engine.gpu.adapter.backend,
+        timing_source=stats.timing_source,
+        upload_bytes_per_frame=stats.upload_bytes,
+        readback_bytes_per_frame=stats.readback_bytes,
+        network=engine.network_status.text,
+        stage_networks=[{"stage": s.name, "text": s.network.text} for s in statuses if s.network is not None],
+    )
+
+
+class Progress:
+    """One line on stderr, drawn anew ten times a second; silent where stderr is no terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._begun = self._drawn = time.perf_counter()
+        self._shown = console.shows_progress()
+
+    def update(self, done: int) -> None:
+        """Show that `done` frames are through."""
+        now = time.perf_counter()
+        if not self._shown or now - self._drawn < 0.1:
+            return
+        self._drawn = now
+        rate = done / max(now - self._begun, 1e-6)
+        text = f"{counted(done, 'frame')}, {rate:.1f} a second"
+        if self._total:
+            share = min(done / self._total, 1.0)
+            bar = "#" * round(share * 30)
+            text = f"[{bar:<30}] {share:4.0%}  {text}, {max(self._total - done, 0) / rate:.0f} s left"
+        console.progress(text)
+
+    def done(self) -> None:
+        """End the line."""
+        if self._shown:
+            console.progress("")
+
+
+def write_report(report: Report, path: Path) -> Path:
+    """Write a report as JSON; return its path.
+
+    Raises:
+        ExportError: it cannot be written.
+    """
+    try:
+        replace_file(path, [json.dumps(asdict(report), indent=1).encode()])
+    except (OSError, ValueError) as error:
+        raise ExportError(f"The report {path} cannot be written: {reason(error)}.") from error
+    return path

@@ -1,0 +1,51 @@
+"""`lightloom bench inference`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final
+
+from desktop import console
+from desktop.bench.inference.run import bench_inference
+from desktop.cli import Command
+from desktop.cli._options import add_adapter_option, seconds
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_adapter_option(parser)
+    parser.add_argument(
+        "--models",
+        metavar="M",
+        nargs="*",
+        default=[],
+        help="ONNX files or names of its networks (default: all)",
+    )
+    parser.add_argument("--peers", default="none", help="all, none or names with commas (default: none)")
+    parser.add_argument("--seconds", type=seconds, default=5.0, help="seconds for each network (default: 5)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def _run(options: argparse.Namespace) -> int:
+    report = bench_inference(options)
+    if options.json:
+        console.out_json(report)
+    else:
+        _print_rows(report)
+    return 0
+
+
+def _print_rows(report: dict[str, Any]) -> None:
+    console.out(report["adapter"])
+    for row in report["rows"]:
+        label = f"{row['network']:20} {row['engine']:20} {row['precision']:5} {row['mode']:18}"
+        if row["failed"]:
+            console.out(f"{label} {row['failed']}")
+            continue
+        loaded = "" if row["load_seconds"] is None else f"  loads in {row['load_seconds']:.2f} s"
+        memory = "" if row["memory_bytes"] is None else f"  {row['memory_bytes'] / 2**20:.1f} MiB"
+        console.out(
+            f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}"
+        )
+
+
+COMMAND: Final = Command("Measure the network engine beside others on the same networks.", _run, _add_options)

@@ -1,0 +1,91 @@
+"""`lightloom model check`."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any, Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli.model._shared import (
+    add_model_options,
+    add_shape_and_json_options,
+    format_amount,
+    format_bytes,
+    model_path,
+    opened_gpu,
+)
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.target import target_of
+from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
+from desktop.compute.nn.session import Precision
+from desktop.errors import ModelUnsupportedError
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_model_options(parser)
+    add_shape_and_json_options(parser)
+
+
+def _run(options: argparse.Namespace) -> int:
+    path = model_path(options)
+    with opened_gpu(options, needed=False) as gpu:
+        adapter = "no adapter: WebGPU's default limits" if gpu is None else str(gpu.adapter)
+        targets: dict[str, Any] = dict(DEFAULT_LIMITS)
+        if gpu is not None:
+            targets = {"fp32": _target(gpu, "fp32"), "fp16": _target(gpu, "fp16")}
+        report = examine(path, targets, input_shapes=dict(options.shape))
+    if options.json:
+        console.out_json({**asdict(report), "limits_of": adapter})
+    else:
+        _print_report(report, adapter)
+    if report.refused:
+        if not options.json:
+            console.flush()
+        raise ModelUnsupportedError(report.refused, report.unsupported)
+    return 0
+
+
+def _target(gpu: Gpu, precision: Precision) -> Any:
+    """What to plan for, or the sentence that says why this adapter does not take the precision."""
+    try:
+        return target_of(gpu, precision)
+    except ModelUnsupportedError as error:
+        return str(error)
+
+
+def _print_report(report: Any, adapter: str) -> None:
+    opsets = ", ".join(f"{domain} {version}" for domain, version in report.opsets.items())
+    console.out(
+        f"{report.model}  {format_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}"
+    )
+    for kind, infos in (("input", report.inputs), ("output", report.outputs)):
+        for info in infos:
+            shape = " x ".join(str(n) for n in info.shape)
+            console.out(f"  {kind:12}{info.name}  {info.dtype} {shape}")
+    console.out(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
+    console.out(f"  {'parameters':12}{report.parameters:,}")
+    if report.flops is not None:
+        console.out(f"  {'FLOPs':12}{format_amount(report.flops)}FLOP (2 x multiply-adds), the most in:")
+        for node in sorted(report.nodes, key=lambda n: -n.flops)[:5]:
+            console.out(f"  {'':12}{node.flops / max(report.flops, 1):6.1%}  {node.op} '{node.name}'")
+    for choice in report.precisions:
+        auto = " (auto)" if choice.precision == report.precision else ""
+        if choice.memory is None:
+            console.out(f"  {choice.precision + auto:12}{choice.refused}")
+            continue
+        m = choice.memory
+        whole = ", computed in integers" if choice.arithmetic == "int8" else ""
+        console.out(
+            f"  {choice.precision + auto:12}{choice.dispatches} dispatches{whole}, weights {format_bytes(m.weights)}, "
+            f"activations {format_bytes(m.activations)} (needed at once: {format_bytes(m.peak_live)})"
+        )
+    for what in report.unsupported:
+        console.out(f"  {'unsupported':12}{what}")
+    console.out(f"  {'limits of':12}{adapter}")
+
+
+COMMAND: Final = Command(
+    "Tell what a model is, what it costs and what of it is not supported.", _run, _add_options
+)

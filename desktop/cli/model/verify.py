@@ -1,0 +1,109 @@
+"""`lightloom model verify`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli.model._shared import (
+    add_backend_option,
+    add_model_options,
+    add_precision_option,
+    add_shape_and_json_options,
+    finite,
+    loaded,
+    model_path,
+    opened_gpu,
+    runs,
+)
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.verification import verify
+from desktop.compute.nn.refusals import reason_of
+from desktop.compute.nn.session import Session
+from desktop.errors import ModelError, ModelUnsupportedError
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_model_options(parser)
+    add_precision_option(parser)
+    add_backend_option(parser)
+    add_shape_and_json_options(parser)
+    parser.add_argument("--runs", metavar="N", type=runs, default=2, help="runs of each kind of input")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of the inputs")
+
+
+@contextmanager
+def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) -> Iterator[Session]:
+    """The session to be compared with onnxruntime: the own engine unless onnxruntime was asked for.
+
+    'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
+    """
+    choose = "choose --backend onnxruntime to compare onnxruntime with its own optimisations switched off"
+    if gpu is None and options.backend == "auto":
+        raise ModelError(f"{model.name} was not compared: there is no adapter for the wgpu engine; {choose}.")
+    why = ""
+    if options.backend == "auto":
+        options = argparse.Namespace(**{**vars(options), "backend": "wgpu"})
+        why = "onnxruntime is what it is compared with."
+    try:
+        with loaded(options, model, gpu, dict(options.shape), why) as session:
+            yield session
+    except ModelUnsupportedError as error:
+        if not why:
+            raise
+        raise ModelUnsupportedError(
+            f"{model.name} was not compared: it cannot run on wgpu ({reason_of(error)}); {choose}.",
+            error.refusals,
+        ) from error
+
+
+def _run(options: argparse.Namespace) -> int:
+    path = model_path(options)
+    with (
+        opened_gpu(options, needed=options.backend == "wgpu") as gpu,
+        ModelFile.opened(path) as model,
+        _compared(options, model, gpu) as session,
+    ):
+        shapes = {info.name: info.shape for info in session.inputs}
+        # ONNX Runtime's kernels beside themselves would say nothing: beside it, the reference takes each node by itself, with no fusion.
+        alone = session.backend == "onnxruntime"
+        reference = OnnxRuntimeSession.load(model, input_shapes=shapes, reference=alone)
+        try:
+            facts = model.facts if session.inputs else None
+            errors = verify(
+                session, reference, facts, runs=options.runs, seed=options.seed, check=options.interrupt.check
+            )
+        finally:
+            reference.close()
+        head = {"model": str(path), "backend": session.backend, "device": session.device}
+        head["precision"] = session.precision
+        head["reference"] = "onnxruntime node by node" if alone else "onnxruntime"
+    if options.json:
+        rows = [{k: finite(v) for k, v in asdict(e).items()} | {"passed": e.passed} for e in errors]
+        console.out_json({**head, "outputs": rows})
+    else:
+        console.out(f"{'input':9} {'maximum':>10} {'mean':>10} {'relative':>10} {'limit':>8}  output")
+        for e in errors:
+            console.out(
+                f"{e.kind:9} {e.maximum:10.2e} {e.mean:10.2e} {e.relative:10.2e} {e.limit:8.0e}  {e.output}"
+            )
+    wrong = [e for e in errors if not e.passed]
+    if wrong:
+        worst = max(wrong, key=lambda e: e.relative)
+        raise ModelError(
+            f"{path.name} on {session.backend} differs from onnxruntime by {worst.relative:.2g} in the output '{worst.output}' "
+            f"on {worst.kind} input, more than {worst.limit:g}; use another backend or precision and report the model."
+        )
+    return 0
+
+
+COMMAND: Final = Command(
+    "Compare the wgpu engine's outputs with onnxruntime's, on a software adapter too.", _run, _add_options
+)

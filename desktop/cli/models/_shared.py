@@ -1,0 +1,37 @@
+"""What the commands share: the library of networks that they are about."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from desktop.compute.models.access import Access
+from desktop.compute.models.catalogue import read_catalogue
+from desktop.compute.models.store import ModelStore
+from desktop.paths import user_model_folder
+from desktop.ui.settings import Settings  # Qt's core; only these commands need it
+
+
+def add_library_options(parser: argparse.ArgumentParser) -> None:
+    """Add --folder and --catalogue."""
+    parser.set_defaults(offline=False, mirror=None)
+    parser.add_argument(
+        "--folder", metavar="DIR", help="where downloaded networks are (default: the window's)"
+    )
+    parser.add_argument("--catalogue", metavar="TOML", help="another catalogue (docs/model-library.md)")
+
+
+def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
+    """Return the library, and what of the net may be asked.
+
+    Raises:
+        LibraryError: --catalogue names a file that cannot be read.
+    """
+    kept = Settings.load()
+    folder = Path(options.folder) if options.folder else user_model_folder(kept.model_folder)
+    access = Access(
+        offline=options.offline or kept.offline,
+        mirror=kept.model_mirror if options.mirror is None else options.mirror,
+    )
+    catalogue = read_catalogue(Path(options.catalogue)) if options.catalogue else None
+    return ModelStore(folder, catalogue), access

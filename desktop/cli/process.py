@@ -1,0 +1,226 @@
+"""`lightloom process`: a video or picture through filters and a network, into a file."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli._engine import exists, make_engine, network_spec
+from desktop.cli._options import add_adapter_option, add_network_options, count
+from desktop.cli._output import Output, is_series
+from desktop.cli._report import Progress, make_report, write_report
+from desktop.compute.batch import check_stages, prefetch, run_batch
+from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.engine import Engine
+from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.models.labels import sidecar_labels
+from desktop.compute.models.sidecar import sidecar_path
+from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES
+from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.preset import Setup
+from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
+from desktop.files import same_file
+from desktop.output_names import NamedFile, check_outputs
+from desktop.paths import user_filter_folder
+from desktop.wording import counted
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_adapter_option(parser)
+    parser.add_argument(
+        "input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        required=True,
+        help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture",
+    )
+    parser.add_argument("--preset", metavar="P", help="preset file")
+    parser.add_argument(
+        "--filter",
+        metavar="NAME:key=value,...",
+        action="append",
+        default=[],
+        help="add a filter, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
+        "('lightloom filters' lists all)",
+    )
+    parser.add_argument(
+        "--trust-shaders",
+        action="store_true",
+        help="run filters of your own without trying them in a process of their own first",
+    )
+    parser.add_argument(
+        "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
+    )
+    parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
+    parser.add_argument("--report", metavar="R.json", help="write figures of the run")
+    add_network_options(parser)
+
+
+def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
+    setup = Setup()
+    if options.preset is not None:
+        loaded = open_preset(Path(options.preset), library)
+        for shader in loaded.shaders:
+            library.add(shader)
+        for warning in loaded.warnings:
+            console.fail(warning)
+        setup = loaded.setup
+    items = [parse_stage(text) for text in options.filter]
+    return Setup(chain_of(library, items, setup.chain), network_spec(options) or setup.network)
+
+
+def _expected_frames(source: Source, limit: int) -> int:
+    total = round(source.info.duration * source.info.rate)
+    return min(total, limit) if limit and total else limit or total
+
+
+def _check_names(options: argparse.Namespace) -> None:
+    # Before any work: an hour of it should not end in a name that was never good.
+    both = VIDEO_SUFFIXES + IMAGE_SUFFIXES
+    for what, name, suffixes in (
+        ("output", options.output, both),
+        ("snapshot", options.snapshot, IMAGE_SUFFIXES),
+        ("report", options.report, ()),
+    ):
+        if name is None:
+            continue
+        if suffixes and Path(name).suffix.lower() not in suffixes:
+            raise UsageError(f"The {what} '{name}' must end in one of {', '.join(suffixes)}.")
+        path = Path(name)
+        if not name or (exists(path) and path.is_dir()):
+            raise UsageError(f"The {what} '{name}' is not the name of a file.")
+        if not exists(path.parent):
+            raise UsageError(
+                f"The folder {path.parent} for the {what} does not exist; make it, or choose another one."
+            )
+    if not options.input:
+        raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
+
+
+def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> None:
+    """Refuse outputs that would destroy what the command reads."""
+    source = Path(options.input)
+    inputs = [NamedFile("input", source)]
+    if options.preset is not None:
+        inputs.append(NamedFile("preset", Path(options.preset)))
+    for stage in setup.chain.stages:
+        item = library.get(stage.filter)
+        inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
+        for param in item.files:
+            if value := str(stage.values.get(param.name, "")):
+                inputs += _model_files(Path(value), f"{param.name} of '{stage.filter}'")
+    if setup.network is not None:
+        inputs += _model_files(Path(setup.network.model), "network")
+    names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
+    outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
+    check_outputs(outputs, inputs)
+    # A numbered picture could replace one that is still to be read.
+    output = outputs[0].path
+    numbered = is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and exists(source)
+    if numbered and same_file(output.parent, source.parent):
+        raise UsageError(f"{output} would be among the pictures of the input; choose another folder.")
+
+
+def _model_files(path: Path, what: str) -> list[NamedFile]:
+    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() == ".onnx" else ()
+    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
+
+
+def _run(options: argparse.Namespace) -> int:
+    _check_names(options)
+    library = FilterLibrary(user_filter_folder())
+    setup = _setup(options, library)
+    _check_files(options, setup, library)
+    source = open_source(options.input)
+    if source.info.live and not options.max_frames:
+        raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
+    engine = make_engine(options, library)
+    options.interrupt.on_ask.append(engine.stop)
+    frames: Iterator[Frame] = prefetch(source.frames())
+    try:
+        engine.set_setup(setup)
+        first = next(frames, None)
+        if first is None:
+            raise ExportError(f"{options.input} gave no picture, so nothing was written.")
+        _process_frames(options, engine, source, itertools.chain([first], frames))
+    except StoppedError as stopped:
+        stopped.is_busy = not engine.pipeline.drain(0.5)
+        if stopped.is_busy:
+            raise  # closing would wait for the GPU; the process ends without
+        engine.close()
+        raise
+    except BaseException:
+        engine.close()
+        raise
+    else:
+        engine.close()
+    finally:
+        frames.close()  # type: ignore[attr-defined]
+        source.close()
+    return 0
+
+
+def _process_frames(
+    options: argparse.Namespace, engine: Engine, source: Source, frames: Iterator[Frame]
+) -> None:
+    snapshot = Path(options.snapshot) if options.snapshot else None
+    output = Output(Path(options.output), source, source.info.rate or 30.0, snapshot)
+    progress = Progress(_expected_frames(source, options.max_frames))
+    predictions: list[dict[str, Any]] = []
+    options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
+
+    def on_frame(count: int, frame: Frame) -> bool:
+        progress.update(count)
+        options.interrupt.check()
+        _note_prediction(engine, predictions)
+        check_stages(engine)
+        return True
+
+    try:
+        result = run_batch(
+            engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
+        )
+    except (KeyboardInterrupt, StoppedError):
+        options.interrupt.notice()
+        progress.done()
+        raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None
+    except LightloomError as error:
+        progress.done()
+        if saved := output.abandon():
+            raise LightloomError(f"{error} {saved}") from error
+        raise
+    progress.done()
+    check_stages(engine)
+    _note_prediction(engine, predictions)
+    written = output.close(whole=result.frames != options.max_frames)
+    report = make_report(engine, source, result)
+    report.export_bytes_per_frame = output.bytes_per_frame
+    report.predictions = predictions
+    if options.report:
+        written.append(write_report(report, Path(options.report)))
+    console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
+    for path in written:
+        console.out(path)
+
+
+def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
+    latest = engine.pipeline.latest
+    if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
+        return
+    predictions.append({"pts": latest.note, **latest.json()})
+
+
+COMMAND: Final = Command(
+    "Run filters and a network over a video or picture and write the result.", _run, _add_options
+)

@@ -1,0 +1,198 @@
+"""What `lightloom doctor` and Help > About > Copy diagnostics examine: what Lightloom needs, and whether this machine has it."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
+from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.gpu.wgpu_native import version as wgpu_version
+from desktop.errors import LightloomError
+from desktop.paths import (
+    user_config_folder,
+    user_filter_folder,
+    user_log_folder,
+    user_model_folder,
+    user_preset_folder,
+)
+from desktop.version import package_version, version
+
+_PACKAGES: Final = (
+    "wgpu",
+    "rendercanvas",
+    "PySide6_Essentials",
+    "av",
+    "numpy",
+    "onnxruntime",
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the examination. `warns`: it works, and something should be done all the same."""
+
+    what: str
+    ok: bool
+    detail: str
+    warns: bool = False
+
+    @property
+    def mark(self) -> str:
+        """'ok', 'warn' or 'FAIL'."""
+        return ("warn" if self.warns else "ok") if self.ok else "FAIL"
+
+
+def _python() -> str:
+    return f"{platform.python_version()} on {platform.platform()}"
+
+
+def _packages() -> str:
+    return ", ".join([f"lightloom {version()}", *(f"{name} {package_version(name)}" for name in _PACKAGES)])
+
+
+def _adapters() -> str:
+    found = list_adapters()
+    if not found:
+        raise LightloomError(
+            "none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        )
+    listing = "; ".join(f"{info}, driver {info.driver}" for info in found)
+    if sys.platform == "linux" and all(info.backend != "Vulkan" for info in found):
+        raise LightloomError(
+            f"{listing}; there is no Vulkan driver, and OpenGL is slower; install one (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        )
+    return listing
+
+
+def driver_finding(info: AdapterInfo) -> Finding:
+    """What is known of an adapter's driver: a warning where another version would be better."""
+    fault = known_fault(info)
+    if fault is None:
+        return Finding("Driver", True, f"{info.driver or 'unnamed'}; no fault of it is known")
+    system, command = fault.install
+    detail = (
+        f"{info.driver} loses memory with larger filters (up to {fault.loses_memory} MB a second) and ends a shader's loops after "
+        f"{fault.loop_rounds:,} rounds; install {fault.driver} {fault.mended_text} or newer, which is faster too ({system}: {command})"
+    )
+    return Finding("Driver", True, detail, warns=True)
+
+
+def wgpu_finding(versions: wgpu_version.Versions) -> Finding | None:
+    """A warning where wgpu is another than the one that Lightloom knows from inside, else None."""
+    known = wgpu_version.KNOWN
+    if versions == known:
+        return None
+    detail = (
+        f"{versions} is used by its public methods alone, so each frame takes longer; Lightloom knows {known} better "
+        f"(pip install wgpu=={known.binding})"
+    )
+    return Finding("wgpu", True, detail, warns=True)
+
+
+def _compute(gpu: Gpu) -> str:
+    # The one thing everything rests on: a kernel runs, and its result comes back.
+    values = np.arange(256, dtype=np.uint32)
+    usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
+    buffer = gpu.device.create_buffer_with_data(data=values.tobytes(), usage=usage)
+    layout = gpu.device.create_bind_group_layout(
+        entries=[{"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}}]
+    )
+    code = (
+        "@group(0) @binding(0) var<storage, read_write> data: array<u32>;"
+        "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * 3u + 1u; }"
+    )
+    pipeline = gpu.compute_pipeline(code, "main", label="doctor", layouts=[layout])
+    group = gpu.device.create_bind_group(
+        layout=layout, entries=[{"binding": 0, "resource": {"buffer": buffer}}]
+    )
+    encoder = gpu.device.create_command_encoder()
+    compute_pass = encoder.begin_compute_pass()
+    compute_pass.set_pipeline(pipeline)
+    compute_pass.set_bind_group(0, group)
+    compute_pass.dispatch_workgroups(4)
+    compute_pass.end()
+    gpu.queue.submit([encoder.finish()])
+    result = np.frombuffer(gpu.queue.read_buffer(buffer), np.uint32)
+    buffer.destroy()
+    if not np.array_equal(result, values * 3 + 1):
+        raise LightloomError("the GPU computed a wrong result; update its driver")
+    return f"{gpu.adapter} computes; features: {', '.join(sorted(gpu.features)) or 'none'}"
+
+
+def _video() -> str:
+    import av
+
+    versions = ", ".join(f"{k} {'.'.join(map(str, v))}" for k, v in av.library_versions.items())
+    missing = [c for c in ("h264", "hevc", "vp9", "av1") if c not in av.codecs_available]
+    return versions + (f"; no decoder for {', '.join(missing)}" if missing else "")
+
+
+def _window() -> str:
+    if importlib.util.find_spec("PySide6.QtWidgets") is None:
+        raise LightloomError("PySide6 is missing; install Lightloom again")
+    if sys.platform == "linux":
+        import os
+
+        display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+        return (
+            f"display {display}"
+            if display
+            else "no display here; the window can't open, the command line works"
+        )
+    return "available"
+
+
+def _folders() -> str:
+    from desktop.ui.settings import Settings  # Qt's core, which this function alone needs
+
+    places = (
+        ("filters", user_filter_folder()),
+        ("presets", user_preset_folder()),
+        ("networks", user_model_folder(Settings.load().model_folder)),
+        ("settings", user_config_folder()),
+        ("logs", user_log_folder()),
+    )
+    return ", ".join(f"{name} {path}" for name, path in places)
+
+
+def examine(adapter: str | None = None) -> list[Finding]:
+    """Check Python, packages, adapters, a compute kernel, the driver, video decoding and the display."""
+    used: list[AdapterInfo] = []
+
+    def compute() -> str:
+        gpu = Gpu.open(adapter)
+        used.append(gpu.adapter)
+        try:
+            return _compute(gpu)
+        finally:
+            gpu.close()
+
+    checks: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("Python", _python),
+        ("Packages", _packages),
+        ("GPU adapters", _adapters),
+        ("Compute", compute),
+        ("Video", _video),
+        ("Window", _window),
+        ("Folders", _folders),
+    )
+    findings = [_check(what, check) for what, check in checks]
+    if used:  # else its library may not even be there
+        other = wgpu_finding(wgpu_version.versions_in_use())
+        findings += [] if other is None else [other]
+    return [*findings, *(driver_finding(info) for info in used)]
+
+
+def _check(what: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(what, True, check())
+    except Exception as error:  # an examination that dies of what it finds is of no use
+        return Finding(what, False, str(error))
