@@ -9,7 +9,8 @@ from onnx import TensorProto, helper, numpy_helper
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.plan import Dispatch, Storage, assign_slots
+from desktop.compute.nn.lowering.allocation import assign_slots
+from desktop.compute.nn.lowering.plan import Dispatch, Storage
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
 from desktop.compute.nn.ops import IMPORTABLE

@@ -29,8 +29,7 @@ from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR
-from desktop.compute.nn.lowering.plan import BYTES, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelInvalidError
 from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved

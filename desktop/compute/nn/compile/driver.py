@@ -27,7 +27,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
-from desktop.compute.nn.passes.placement import place_concats
+from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
 from desktop.compute.nn.session import Precision
@@ -129,9 +129,9 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     Raises:
         ModelUnsupportedError: see `make_plan`.
     """
-    lowering = Lowering(graph, target, place_concats(graph), tuning)
+    lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
     for name in graph.inputs:
-        lowering.add_input(name)
+        lowering.values.add_input(name)
     refusals: list[Refusal] = []
     for node in graph.nodes:
         try:
@@ -139,7 +139,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
         except ModelUnsupportedError as error:
             refusals += at_node(error, node)
             for name in filter(None, node.outputs):
-                lowering.result(name)  # the nodes after it can then be judged too
+                lowering.values.result(name)  # the nodes after it can then be judged too
         except DAMAGE as error:
             raise ModelInvalidError(
                 sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
@@ -148,7 +148,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
         raise not_lowered(refusals)
     for name in graph.outputs:
         if name in graph.constants:
-            lowering.add_constant_output(name)
+            lowering.values.add_constant_output(name)
     return lowering
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from desktop.compute.nn.ir.graph import Body, Graph, Node
 from desktop.compute.nn.lowering.operator import Operator
-
-_SHAPE_ONLY: Final = frozenset({"Shape", "Size"})
-"""Operators whose result hangs on the shape of their input, not on its values."""
 
 
 def shape_inputs(graph: Graph, operators: Mapping[str, Operator]) -> tuple[str, ...]:
@@ -24,7 +20,8 @@ def _collect(nodes: Sequence[Node], operators: Mapping[str, Operator], needed: s
         operator = operators.get(node.op)
         if operator is not None:
             needed.update(filter(None, (node.input(index) for index in operator.host)))
-        is_needed = needed.intersection(node.outputs) and node.op not in _SHAPE_ONLY
+        by_shape = operator is not None and operator.known is not None
+        is_needed = needed.intersection(node.outputs) and not by_shape
         for body in node.attributes.values():
             if isinstance(body, Body):
                 if is_needed:

@@ -20,16 +20,6 @@ from desktop.wording import sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
-_LEFT: Final = frozenset(
-    {
-        *("AveragePool", "Col2Im", "Conv", "ConvInteger", "ConvTranspose", "DeformConv", "GlobalLpPool", "GlobalMaxPool", "GridSample"),
-        *("LpPool", "MaxPool", "MaxUnpool", "Resize", "RoiAlign", "Upsample"),
-        *("BatchNormalization", "GroupNormalization", "InstanceNormalization", "LayerNormalization", "LRN", "LpNormalization"),
-        *("Hardmax", "LogSoftmax", "MeanVarianceNormalization", "RMSNormalization", "Softmax"),
-    }
-)  # fmt: skip
-"""Operators that are computed with the network even of constants: the reference is slow at them, and wrong at some pads, groups, modes and
-older opsets (it takes Softmax and BatchNormalization as of the newest)."""
 DAMAGE: Final = (
     IndexError,
     ValueError,
@@ -147,8 +137,6 @@ def _fold(
                 sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
             ) from error
     computable = operator.lower is not None or operator.steps is not None
-    if computable and node.op in _LEFT:
-        return None
     try:
         arrays = _fold_by_reference(node, inputs)
     except ModelInvalidError:

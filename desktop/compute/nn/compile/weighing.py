@@ -147,7 +147,7 @@ class _Walk:
             arrays = operator.fold(node, given)
         except (LightloomError, *DAMAGE):
             return
-        self.constants.update(zip(node.outputs, arrays, strict=False))
+        self.constants.update(zip(node.outputs, arrays or (), strict=False))
 
 
 def _size(value: Value) -> int:

@@ -25,16 +25,19 @@ from desktop.compute.nn.kernels.indexing import (
 )
 from desktop.compute.nn.kernels.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
     axis_of,
     constant_input,
+    left_to_the_gpu,
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 16
 
@@ -101,7 +104,7 @@ def _scaled(
     require(
         all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
     )
-    # In float32, as ONNX's own shape inference: 3 * (5 / 3) is 5.
+    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape inference make 4 of it).
     return [
         (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
     ]
@@ -171,7 +174,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "an axis that is too long",
     )
     if not all(axis.count for axis in axes):
-        lowering.result(node.outputs[0])  # nothing to compute
+        lowering.values.result(node.outputs[0])  # nothing to compute
         return
     is_picture = len(axes) == 4 and axes[0].is_identity and axes[1].is_identity and is_float(value.dtype)
     plain = how.mode != "cubic" and not how.antialias and how.coordinates != "tf_crop_and_resize"
@@ -189,8 +192,8 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _Resize) -> None:
     """Each thread mixes up to four neighbours of four channels."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    width, rows = lowering.spread(result.pixels * result.blocks)
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size,
         "OUT_H": axes[2].count, "OUT_W": axes[3].count, "LINEAR": int(how.mode == "linear"),
@@ -203,11 +206,18 @@ def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _
             places = nearest(axis, how.coordinates, how.rounding).astype(np.float64)
         first = np.floor(places)
         table = np.stack([first, places - first], axis=1)  # the input, and the fraction towards the next one
-        constants[name] = (lowering.constant(table, dtype="float32"), "vec2<f32>")
+        constants[name] = (lowering.memory.constant(table, dtype="float32"), "vec2<f32>")
     lowering.dispatch(
-        node.name, "resize", {"x": x}, result, (width, rows, 1), numbers,
-        constants=constants, epilogue=node.epilogue,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("resize", numbers),
+            {"x": x},
+            result,
+            (width, rows, 1),
+            arrays=constants,
+            epilogue=node.epilogue,
+        )
+    )
 
 
 def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize) -> None:
@@ -215,7 +225,7 @@ def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[
         i: nearest(axis, how.coordinates, how.rounding) for i, axis in enumerate(axes) if not axis.is_identity
     }
     fill = np.array([how.extrapolation])
-    operand = Operand(lowering.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
+    operand = Operand(lowering.memory.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
     pick(lowering, node, source(lowering, node.inputs[0]), rows, tables, operand)
 
 
@@ -230,7 +240,7 @@ def _mix_axes(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis
         if i == left[-1]:
             y = rows
         else:
-            y = Operand(lowering.storage(math.prod(shape) * 4), shape, "float32", PLANAR)
+            y = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "float32", PLANAR)
         mixed = taps(
             axes[i],
             how.coordinates,
@@ -260,10 +270,12 @@ def _mix(
         "return Element(sum);",
     ]
     constants = {
-        "sources": (lowering.constant(mixed.indices % 2**32, dtype="uint32"), "u32"),
-        "weights": (lowering.constant(mixed.weights, dtype="float32"), "f32"),
+        "sources": (lowering.memory.constant(mixed.indices % 2**32, dtype="uint32"), "u32"),
+        "weights": (lowering.memory.constant(mixed.weights, dtype="float32"), "f32"),
     }
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3))
+OPERATOR = Operator(
+    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=CHANNELS_LAST, fold=left_to_the_gpu
+)

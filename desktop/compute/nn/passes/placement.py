@@ -1,10 +1,13 @@
-"""Which values are computed straight into the memory of the Concat that joins them."""
+"""Which values are computed straight into the memory of the Concat that joins them, and which are best moved channels last."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.lowering.operator import ANY
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.ops import OPERATORS
 
 
@@ -41,3 +44,21 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
                     read_beside.update(producer.reads)
             channel += channels
     return placed
+
+
+def read_channels_last(graph: Graph) -> frozenset[str]:
+    """The values that a kernel which reads channels last gets, straight or through operators that take any layout."""
+    found: frozenset[str] = frozenset()
+    for _ in range(_FARTHEST + 1):
+        found = frozenset(
+            name
+            for node in graph.nodes
+            for name in node.reads
+            if OPERATORS[node.op].layout == CHANNELS_LAST
+            or (OPERATORS[node.op].layout == ANY and node.outputs[0] in found)
+        )
+    return found
+
+
+_FARTHEST: Final = 4
+"""Operators in a row that are looked through."""
