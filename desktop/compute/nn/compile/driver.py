@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.compile.shape_inputs import shape_inputs
-from desktop.compute.nn.compile.shapes import DAMAGE, infer_shapes
+from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
@@ -135,15 +135,12 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     refusals: list[Refusal] = []
     for node in graph.nodes:
         try:
-            _lower(lowering, node)
+            with file_at_fault(node):
+                _lower(lowering, node)
         except ModelUnsupportedError as error:
             refusals += at_node(error, node)
             for name in filter(None, node.outputs):
                 lowering.values.result(name)  # the nodes after it can then be judged too
-        except DAMAGE as error:
-            raise ModelInvalidError(
-                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-            ) from error
     if refusals:
         raise not_lowered(refusals)
     for name in graph.outputs:
