@@ -17,7 +17,8 @@ from desktop.compute import backends
 from desktop.compute.backends.backend import Backend, Capabilities
 from desktop.compute.backends.loader import automatic_backends, load_session
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.session import recordable
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
@@ -102,7 +103,9 @@ def test_it_looks_at_the_picture(sample, gpu, tmp_path):
     picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)
     until(pipeline, picture, lambda: pipeline.latest is not None)
     assert pipeline.latest.predictions[0].label == "blue"
-    assert pipeline.analysis.description.startswith("numpy on NumPy, fp32: numpy was chosen by the user.")
+    assert pipeline.analyses.current.description.startswith(
+        "numpy on NumPy, fp32: numpy was chosen by the user."
+    )
     pipeline.close()
 
 
