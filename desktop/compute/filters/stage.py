@@ -28,7 +28,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
-from desktop.compute.gpu.wgsl import Source, tokens
+from desktop.compute.gpu.wgsl import ShaderText, tokens
 from desktop.compute.media.upload import Uploader, uploaded
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
@@ -153,7 +153,7 @@ class FilterProgram:
         self.gpu = gpu
         self.spec = spec
         self.layout = gpu.bind_group_layout(self._entries())
-        source = Source.read(spec.text)
+        source = ShaderText.read(spec.text)
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
         self.sees_time = _sees_time(
@@ -246,7 +246,7 @@ class FilterProgram:
         lines.append(read_common(("filter", *self.spec.use)))
         return "\n".join(lines) + "\n"
 
-    def _bounded(self, source: Source) -> str:
+    def _bounded(self, source: ShaderText) -> str:
         try:
             check_limits(source)
             return limit_loops(source)
