@@ -1,4 +1,4 @@
-"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one colour pass.
+"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
 
 The working texture is rgba16float: R'G'B' as a display takes it, BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
 white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl` computes them.
@@ -154,7 +154,7 @@ def _chroma_map(frame: Frame) -> tuple[float, float, float, float]:
     """Return the map from a pixel to a chroma sample, (scale x, scale y, offset x, offset y).
 
     Left-cosited chroma (H.264 figure 6-1, the default of MPEG-2 and later) shares its column with an even luma column; between
-    rows it is always centred.
+    rows it is always centered.
     """
     shift_x, shift_y = _chroma_shift(frame.format)
     across, down = 2.0**-shift_x, 2.0**-shift_y
@@ -299,9 +299,9 @@ def _format_source(pixel_format: PixelFormat, layouts: tuple[_Layout, ...]) -> s
 
 
 class Uploader:
-    """Owns the plane textures, the working texture and the colour pass.
+    """Owns the plane textures, the working texture and the color pass.
 
-    A frame costs one `write_texture` a plane and, when its colour or orientation differs from the last one's, one small uniform
+    A frame costs one `write_texture` a plane and, when its color or orientation differs from the last one's, one small uniform
     write. Textures and bind group are made anew only when the format or a size changes, pipelines once per format and transfer.
     """
 
@@ -309,7 +309,7 @@ class Uploader:
         self._gpu = gpu
         self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
-            176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "colour conversion"
+            176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "color conversion"
         )
         self._uniform_key: tuple[Any, ...] = ()
         self._layouts: tuple[_Layout, ...] = ()
@@ -366,7 +366,7 @@ class Uploader:
         self._bytes = frame.upload_bytes
 
     def encode(self, compute_pass: Any) -> None:
-        """Record the colour pass of the frame last uploaded into an open compute pass."""
+        """Record the color pass of the frame last uploaded into an open compute pass."""
         if self._texture is None:
             return
         self._record(compute_pass)
@@ -482,7 +482,7 @@ class Uploader:
 
 
 def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
-    """Return an uploader of its own whose texture holds the frame: through the colour pass, so that a picture looks as it does as a source.
+    """Return an uploader of its own whose texture holds the frame: through the color pass, so that a picture looks as it does as a source.
 
     Raises:
         SourceUnsupportedError: the picture is larger than a texture of this adapter may be.

@@ -2,7 +2,7 @@
 
 Everything is written beside its target and takes that name at the end, so that a full disk or a kill leaves an older file as it was
 (`desktop/files.py`). A video grows as `clip.part.mp4`, and what is on disk plays even if the program is killed: MP4 in fragments of a
-second (ISO/IEC 14496-12, movie fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, tagged.
+second (ISO/IEC 14496-12, movie fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
 """
 
 from __future__ import annotations
