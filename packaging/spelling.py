@@ -29,6 +29,7 @@ _STEMS: Final = {
     "neighbour": "neighbor",
     "favour": "favor",
     "fa&vour": "fa&vor",
+    "fa&amp;vour": "fa&amp;vor",
     "honour": "honor",
     "behaviour": "behavior",
     "labelled": "labeled",
