@@ -56,7 +56,7 @@ _BRITISH: Final = re.compile("|".join([*_STEMS, rf"(?:{_IZE})is(?=e|ing|ation)"]
 # What files of users, or of others, hold.
 _KEPT_IN_SHADERS: Final = re.compile(r"^(?:choices|when|default|tags) =.*$", re.MULTILINE)
 _KEPT: Final = re.compile(
-    r"""(["'])(?:colours?|grey|GREY)\1|=(?:colours?|grey)\b|library/favourites|colour_order|cancelled\(\)"""
+    r"""(["'])(?:colours?|grey|GREY)\1|=(?:colours?|grey)\b|library/favourites|colour_order|colour = (?:1"|"red")|cancelled\(\)"""
 )
 
 FOLDERS: Final = (
