@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -249,13 +250,21 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     from desktop.compute.engine import Engine
     from desktop.compute.filters.description import FilterLibrary
     from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+    from desktop.compute.models.open_models import OpenModels
     from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network
 
     cache = user_cache_folder()
     library = FilterLibrary(None if safe else user_filter_folder(), cache / "descriptions")
     judge = FilterJudge(cache / "filters", trusts=trusts_shaders())
-    return Engine(lambda: opened.pop() if opened else open_gpu(), library, load_network, judge=judge)
+    models = OpenModels()
+    return Engine(
+        lambda: opened.pop() if opened else open_gpu(),
+        library,
+        partial(load_network, models),
+        judge=judge,
+        models=models,
+    )
 
 
 def _chosen_adapter(settings: Path) -> str | None:

@@ -26,10 +26,13 @@ import onnx
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.cache import Prepared
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.compile.shape_inputs import shape_inputs
+from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.frontends.onnx import import_onnx
-from desktop.compute.nn.kernels.bind import shape_inputs
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
-from desktop.compute.nn.runtime.session import WgpuSession, build_graph, make_plan, target_of
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.errors import LightloomError, ModelUnsupportedError
 
 EXCLUDED: Final = dict.fromkeys(
@@ -82,7 +85,7 @@ def _build(
         if name in graph.constants and node is not None and OPERATORS[node.op].fold is None:
             raise ModelUnsupportedError(f"{node} is only folded by onnx's reference")
     target = target_of(gpu, "fp32")
-    session = WgpuSession(gpu, graph, make_plan(graph, target), "fp32")
+    session = WgpuSession(gpu, Prepared(graph, make_plan(graph, target), "fp32"))
     return session, {info.name: feeds[info.name] for info in session.inputs}, fixed
 
 

@@ -383,20 +383,12 @@
         <translation>Klassennamen</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Eigene</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -415,10 +407,6 @@
         <translation>Eingabetensor</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>Objekterkennung: Rahmen um Dinge</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>Pixelbereich</translation>
     </message>
@@ -435,16 +423,8 @@
         <translation>Skala</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>Std.</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -858,14 +838,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
@@ -883,32 +863,12 @@
         <translation>Laden des Netzes abbrechen</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>Gezeigte Klassen</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>Erkennung</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>Interpolation</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>Mindestwertung</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -933,18 +893,6 @@
     <message>
         <source>Network {0}</source>
         <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>Überdeckung</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>Überdeckung (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -973,14 +921,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
     <message>
         <source>auto</source>
@@ -2028,29 +1968,6 @@
     </message>
 </context>
 <context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>Tiefenschätzung</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>Objekterkennung</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>Segmentierung</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>Stilübertragung</translation>
-    </message>
-</context>
-<context>
     <name>texts</name>
     <message>
         <source> ({count} passes, textures up to {width} x {height})</source>
@@ -2299,6 +2216,10 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -3321,6 +3242,14 @@
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
     </message>
     <message>
+        <source>It was said to be {title}.</source>
+        <translation>Angegeben ist {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>Die Ausgaben sind die von {title}.</translation>
+    </message>
+    <message>
         <source>Jewel-coloured panes in dark lead.</source>
         <translation>Edelsteinfarbene Scheiben in dunklem Blei.</translation>
     </message>
@@ -3483,6 +3412,10 @@
     <message>
         <source>Mask</source>
         <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
     </message>
     <message>
         <source>Median</source>
@@ -3663,6 +3596,18 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -4381,6 +4326,14 @@
         <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
     </message>
     <message>
+        <source>The file comes from Caffe</source>
+        <translation>Die Datei stammt von Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
@@ -4393,6 +4346,26 @@
         <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
     </message>
     <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
@@ -4403,6 +4376,14 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>Der Graph endet mit Werten in {said}.</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4423,6 +4404,10 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4457,12 +4442,20 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
+    </message>
+    <message>
         <source>The metadata says BGR.</source>
         <translation>Die Metadaten nennen BGR.</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>Die Metadaten nennen RGB.</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4557,12 +4550,8 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {count}; 1 bis {most} angeben.</translation>
-    </message>
-    <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {top}; 1 bis {most} angeben.</translation>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4665,6 +4654,10 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
@@ -4687,6 +4680,10 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
@@ -4757,12 +4754,20 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; wählen Sie {others} oder {last}.</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; auto, wgpu oder onnxruntime wählen.</translation>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -4819,6 +4824,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5123,6 +5132,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -5577,6 +5590,10 @@
         <translation>einfarbig</translation>
     </message>
     <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>Netz</translation>
     </message>
@@ -5619,14 +5636,6 @@
     <message>
         <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
-    </message>
-    <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime auf der CPU, weil der Rechenweg wgpu das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>over_picture</source>
@@ -5937,14 +5946,6 @@
         <translation>wgpu</translation>
     </message>
     <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu auf einem Software-Adapter (langsam), weil onnxruntime das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>was {host} gesendet hat, ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere)</translation>
     </message>
@@ -6017,8 +6018,20 @@
         <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
     </message>
     <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend} auf {device}, {precision}: {reason}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6085,6 +6098,10 @@
         <translation>{labels_name} hat {names} und das Netz unterscheidet {classes} Klassen; eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
@@ -6095,10 +6112,6 @@
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: {what}.</source>
@@ -6361,10 +6374,6 @@
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf wgpu noch auf onnxruntime; ein anderes Netz wählen ({reason}).</translation>
-    </message>
-    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} nimmt {colors} in {scale} mit Mittelwert {mean} und Standardabweichung {std}.</translation>
     </message>
@@ -6517,6 +6526,18 @@
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}, also {scale}.</translation>
+    </message>
+    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
     </message>
@@ -6583,6 +6604,81 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
     </message>
 </context>
 <context>

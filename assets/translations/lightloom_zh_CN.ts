@@ -380,20 +380,12 @@
         <translation>类别名称</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>分类：说出画面内容</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>自定义</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>深度估计：物体的远近</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -412,10 +404,6 @@
         <translation>输入张量</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>物体检测：给物体画框</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>像素范围</translation>
     </message>
@@ -432,16 +420,8 @@
         <translation>比例</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>分割：蒙版或像素类别</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>标准差</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>风格迁移或增强：新的画面</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -855,13 +835,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>高级</translation>
@@ -879,32 +860,12 @@
         <translation>取消加载网络</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>显示的类别</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>检测</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>插值</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>最低分数</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -929,18 +890,6 @@
     <message>
         <source>Network {0}</source>
         <translation>网络 {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>重叠 (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -969,14 +918,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>任务、精度、运行频率以及画面的准备方式</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>低于此确定度的不显示。</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>全部；或用逗号分隔的名称</translation>
     </message>
     <message>
         <source>auto</source>
@@ -2023,29 +1964,6 @@
     </message>
 </context>
 <context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>深度估计</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>物体检测</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>分割</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>风格迁移</translation>
-    </message>
-</context>
-<context>
     <name>texts</name>
     <message>
         <source> ({count} passes, textures up to {width} x {height})</source>
@@ -2286,6 +2204,10 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -3308,6 +3230,14 @@
         <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
     </message>
     <message>
+        <source>It was said to be {title}.</source>
+        <translation>指定为 {title}。</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
         <source>Jewel-coloured panes in dark lead.</source>
         <translation>深色铅条中宝石色的玻璃。</translation>
     </message>
@@ -3470,6 +3400,10 @@
     <message>
         <source>Mask</source>
         <translation>蒙版</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>均值和标准差来自元数据。</translation>
     </message>
     <message>
         <source>Median</source>
@@ -3650,6 +3584,18 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>没有说明颜色顺序；假定为 RGB。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -4368,6 +4314,14 @@
         <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
     </message>
     <message>
+        <source>The file comes from Caffe</source>
+        <translation>文件来自 Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
@@ -4380,6 +4334,26 @@
         <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
     </message>
     <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
     </message>
@@ -4390,6 +4364,14 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>计算图以 {said} 范围的值结束。</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>计算图自身对 0..1 的值做归一化。</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4410,6 +4392,10 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>输入接受字节，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4444,12 +4430,20 @@
         <translation>循环短于一帧：请将终点设在起点之后。</translation>
     </message>
     <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
+    </message>
+    <message>
         <source>The metadata says BGR.</source>
         <translation>元数据标明为 BGR。</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>元数据标明为 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>元数据标明取值范围为 {scale}。</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4544,12 +4538,8 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>要显示的类别数为 {count}；请给出 1 到 {most}。</translation>
-    </message>
-    <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>要显示的类别数为 {top}；请给出 1 到 {most}。</translation>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4652,6 +4642,10 @@
         <translation>无法写入预设 {path}：{reason}。</translation>
     </message>
     <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
     </message>
@@ -4674,6 +4668,10 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
@@ -4744,12 +4742,20 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose auto, wgpu or onnxruntime.</source>
-        <translation>没有后端 &apos;{backend}&apos;；请选择 auto、wgpu 或 onnxruntime。</translation>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -4806,6 +4812,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5110,6 +5120,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>一个名称</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -5564,6 +5578,10 @@
         <translation>单色</translation>
     </message>
     <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>网络</translation>
     </message>
@@ -5606,14 +5624,6 @@
     <message>
         <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
-    </message>
-    <message>
-        <source>onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}</source>
-        <translation>onnxruntime 在 CPU 上运行，因为 wgpu 引擎不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>onnxruntime was chosen by the user.</source>
-        <translation>onnxruntime 由用户选择。</translation>
     </message>
     <message>
         <source>over_picture</source>
@@ -5924,14 +5934,6 @@
         <translation>wgpu</translation>
     </message>
     <message>
-        <source>wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}</source>
-        <translation>wgpu 在软件适配器上运行（较慢），因为 onnxruntime 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>wgpu was chosen by the user.</source>
-        <translation>wgpu 由用户选择。</translation>
-    </message>
-    <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
     </message>
@@ -6004,8 +6006,20 @@
         <translation>{address} 被服务器拒绝：请检查地址。</translation>
     </message>
     <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation>在软件适配器上使用 {backend}（较慢），因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
         <translation>{backend}，{device}，{precision}：{reason}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6072,6 +6086,10 @@
         <translation>{labels_name} 有 {names}，而网络区分 {classes} 个类别；请选择其他文件。</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
@@ -6082,10 +6100,6 @@
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: {what}.</source>
@@ -6348,10 +6362,6 @@
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
-        <source>{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).</source>
-        <translation>{name} 在 wgpu 和 onnxruntime 上都无法运行；请选择其他网络 ({reason})。</translation>
-    </message>
-    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
     </message>
@@ -6504,6 +6514,18 @@
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}，因此为 {scale}。</translation>
+    </message>
+    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
     </message>
@@ -6570,6 +6592,80 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>物体检测</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>风格迁移</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>深度估计</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>检测</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低分数</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>低于此确定度的不显示。</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>重叠 (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>显示的类别</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>分类：说出画面内容</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>物体检测：给物体画框</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>风格迁移或增强：新的画面</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>分割：蒙版或像素类别</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>深度估计：物体的远近</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from desktop.compute.backends import backend_choices
+
 
 def add_adapter_option(parser: argparse.ArgumentParser) -> None:
     """Add --adapter."""
@@ -28,7 +30,7 @@ def add_network_options(
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
     parser.add_argument(
         "--backend",
-        choices=("auto", "wgpu", "onnxruntime"),
+        choices=backend_choices(),
         default="auto",
         help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
     )
@@ -45,22 +47,6 @@ def count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
     return int(text)
-
-
-def share(text: str) -> float:
-    """Read a number from 0 to 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")
-    return value
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Read names with commas between them."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def seconds(text: str) -> float:

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
@@ -18,13 +18,15 @@ from desktop.compute.filters.description import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
-from desktop.compute.pipeline import Analysis, NetworkFeatures, Pipeline
+from desktop.compute.models.open_models import OpenModels
+from desktop.compute.pipeline import Analysis, Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.tasks.task import Features
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +39,12 @@ _LOSS_SECONDS: Final = 30.0
 
 @dataclass(frozen=True)
 class NetworkStatus:
-    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed."""
+    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed;
+    `features` what there is to be set on one that runs."""
 
     state: NetworkState = "none"
     text: str = ""
-    features: NetworkFeatures = field(default_factory=NetworkFeatures)
+    features: Features | None = None
 
 
 class Engine:
@@ -50,6 +53,7 @@ class Engine:
     Attributes:
         gpu: the device in use; another object after a loss.
         pipeline: likewise.
+        models: networks that were opened to be looked at, on their way to be loaded.
         rebuilds: how often everything was made anew.
         on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
     """
@@ -63,10 +67,17 @@ class Engine:
         wait: bool = False,
         in_flight: int = 2,
         judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
-        """Open a device; `judge` tries the filters of strangers before they are used, None trusts them."""
+        """Open a device.
+
+        Args:
+            judge: tries the filters of strangers before they are used; None trusts them.
+            models: where networks that are open already wait to be loaded; `load_network` looks there for its own.
+        """
         self._open_gpu = open_gpu
         self._judge = judge
+        self.models = models or OpenModels()
         self.library = library
         self._load_network = load_network
         self._wait = wait
@@ -84,7 +95,14 @@ class Engine:
         self.pipeline = self._make_pipeline(self.gpu)
 
     def _make_pipeline(self, gpu: Gpu) -> Pipeline:
-        return Pipeline(gpu, self.library, wait=self._wait, in_flight=self._in_flight, judge=self._judge)
+        return Pipeline(
+            gpu,
+            self.library,
+            wait=self._wait,
+            in_flight=self._in_flight,
+            judge=self._judge,
+            models=self.models,
+        )
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
@@ -160,6 +178,7 @@ class Engine:
 
     def poll(self) -> None:
         """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
+        self.models.expire()
         self._collect_network()
 
     @property

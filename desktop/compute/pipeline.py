@@ -41,6 +41,8 @@ from desktop.wording import sentence
 if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import StageJob
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.models.open_models import OpenModels
+    from desktop.compute.tasks.task import Features
 
 log = logging.getLogger(__name__)
 
@@ -55,29 +57,13 @@ class Job(Protocol):
         """Name of its span in the frame's timer."""
 
 
-@dataclass(frozen=True)
-class NetworkFeatures:
-    """What there is to be set on a network.
-
-    Attributes:
-        task: 'classification' or 'detection'; '' for none.
-        labels: names of its classes.
-        score, iou: a detector's usual thresholds.
-    """
-
-    task: str = ""
-    labels: tuple[str, ...] = ()
-    score: float = 0.0
-    iou: float = 0.0
-
-
 class Analysis(Protocol):
     """A network that looks at pictures and says something about them (running/live.py)."""
 
     budget_ms: float | None
 
     @property
-    def features(self) -> NetworkFeatures:
+    def features(self) -> Features:
         """What there is to be set on it."""
 
     @property
@@ -196,7 +182,7 @@ class Pipeline:
         network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture: half of the time
             between two pictures, smoothed. None, as in batch work, for a whole
             inference with each picture.
-        latest: the network's newest result (`Classification`, `Detections` in tasks/).
+        latest: the network's newest result (a `Result` of tasks/).
         analysis_error: why the network was taken out, if it failed while running.
         latency, frame_time: milliseconds of the last frames, for graphs.
 
@@ -211,6 +197,7 @@ class Pipeline:
         wait: bool = False,
         in_flight: int = 2,
         judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a pipeline.
 
@@ -219,12 +206,12 @@ class Pipeline:
             library: the filters that chains may name.
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
-            judge: see `ChainRunner`.
+            judge, models: see `ChainRunner`.
         """
         self.gpu = gpu
         self._wait = wait
         self._uploader = Uploader(gpu)
-        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge)
+        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self._watch = _LossWatch()
         logging.getLogger("wgpu").addHandler(self._watch)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -19,8 +19,8 @@ from desktop.compute.filters.description import Filter, FilterLibrary, ParamValu
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
-from desktop.errors import LightloomError
+from desktop.compute.presets.preset import LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.errors import LightloomError, ModelError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.history import History
@@ -29,6 +29,10 @@ from desktop.ui.language import translated
 from desktop.ui.network import first_look, sample_name
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import InputFacts  # imports onnx
 
 _CLASSIFIER: Final = "classifier"
 
@@ -135,6 +139,8 @@ class Controller(QObject):
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
         self._new_models: set[str] = set()
+        # What was seen to be unclear about those that were dropped, to be asked once they run.
+        self._looked_at: dict[str, InputFacts | None] = {}
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.tell("error", text, of_source=True))
@@ -347,23 +353,20 @@ class Controller(QObject):
         """
         if str(path) not in self.settings.models:
             self._new_models.add(str(path))
-        from desktop.compute.chain.network_stages import stage_for_model
-
         gpu = self.engine.gpu
 
-        def look() -> tuple[tuple[str, dict[str, str]] | None, Any]:
-            stage = stage_for_model(path)
-            return stage, _unclear_input(path, gpu) if stage is None else None
-
-        def found(facts: tuple[tuple[str, dict[str, str]] | None, Any]) -> None:
-            stage, unclear = facts
-            if unclear is None:
-                self._use_model(path, stage, add=add)
+        def found(looked: _Looked) -> None:
+            if looked.must_ask:
+                self._new_models.discard(str(path))
+                self.input_unclear.emit(looked.unclear)
                 return
-            self._new_models.discard(str(path))
-            self.input_unclear.emit(unclear)
+            if looked.file is not None:
+                self.engine.models.keep(looked.file)
+            if looked.stage is None:
+                self._looked_at[str(path)] = looked.unclear
+            self._use_model(path, looked.stage, add=add)
 
-        self.jobs.run(look, found)
+        self.jobs.run(lambda: _look_at_model(path, gpu), found)
 
     def _ask_input(self, status: NetworkStatus) -> None:
         """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
@@ -374,6 +377,11 @@ class Controller(QObject):
         if status.state not in ("running", "failed") or model not in self._new_models:
             return
         self._new_models.remove(model)
+        if model in self._looked_at:
+            unclear = self._looked_at.pop(model)
+            if unclear is not None and status.state == "running":
+                self.input_unclear.emit(unclear)
+            return
         gpu = self.engine.gpu if status.state == "failed" else None
 
         def ask(found: object) -> None:
@@ -387,14 +395,16 @@ class Controller(QObject):
 
         `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
         """
-        model, setup = str(path), self.setup
+        from desktop.compute.tasks import is_beside
+
+        model, setup, beside = str(path), self.setup, is_beside(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
-        if not used or (network is not None) != (task in NETWORK_TASKS):
+        if not used or (network is not None) != beside:
             if network is not None:
                 self.set_network(None)
-            if kept or task not in NETWORK_TASKS:
+            if kept or not beside:
                 self.use_model(path)
             else:  # nothing beside the file says it, so it would be asked again
                 self.set_network(NetworkSpec(model, preprocess=values, task=task))
@@ -734,9 +744,37 @@ class Controller(QObject):
         self.settings.sync()
 
 
-def _unclear_input(path: Path, failed_on: Gpu | None) -> object:
+@dataclass(frozen=True)
+class _Looked:
+    """What a network turned out to be: its file, which is open; the stage that it becomes; what its file leaves open.
+
+    `must_ask`: that has to be asked before it is used.
+    """
+
+    file: ModelFile | None = None
+    stage: tuple[str, dict[str, str]] | None = None
+    unclear: InputFacts | None = None
+    must_ask: bool = False
+
+
+def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
-    from desktop.compute.models.inputs import runs, unclear_input
+    from desktop.compute.chain.network_stages import stage_for_model
+    from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import runs, unclear_input
+
+    try:
+        file = ModelFile.open(path)
+    except ModelError:
+        return _Looked()  # whoever loads it says what is wrong with it
+    stage = stage_for_model(file)
+    unclear = unclear_input(file) if stage is None else None
+    must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
+    return _Looked(file, stage, unclear, must_ask)
+
+
+def _unclear_input(path: Path, failed_on: Gpu | None) -> object:
+    from desktop.compute.running.inputs import runs, unclear_input
 
     found = unclear_input(path)
     if found is None or failed_on is None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu
 from desktop.compute.presets.preset import NetworkSpec
 
 if TYPE_CHECKING:
+    from desktop.compute.models.open_models import OpenModels
     from desktop.compute.pipeline import Analysis
 
 
-def load_network(gpu: Gpu, spec: NetworkSpec) -> Analysis:
-    """Load a network for the pipeline; on any thread. onnx and onnxruntime are imported only here: they take half a second."""
+def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
+    """Load a network for the pipeline, from its open file where that waits; on any thread.
+
+    onnx and onnxruntime are imported only here: they take half a second.
+    """
     from desktop.compute.running.live import LiveNetwork
 
-    analysis = LiveNetwork.load(gpu, spec)
+    analysis = LiveNetwork.load(gpu, spec, models.take(Path(spec.model)))
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
     analysis.budget_ms = 4.0
     return analysis

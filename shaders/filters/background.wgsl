@@ -94,7 +94,6 @@ help = "Treat the person instead of the background."
 [[param]]
 name = "backend"
 type = "choice"
-choices = ["auto", "wgpu", "onnxruntime"]
 help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]

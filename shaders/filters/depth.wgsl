@@ -91,7 +91,6 @@ help = "Longer side of what the network sees, where it takes any size: larger is
 [[param]]
 name = "backend"
 type = "choice"
-choices = ["auto", "wgpu", "onnxruntime"]
 help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]

@@ -37,7 +37,6 @@ help = "Strength of the lines between classes."
 [[param]]
 name = "backend"
 type = "choice"
-choices = ["auto", "wgpu", "onnxruntime"]
 help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]

@@ -27,7 +27,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     if (lane == 0u) {
         let offset = partial[0] / f32(PLANE);
         let squared = squares[0] / f32(PLANE) - offset * offset;
-        let variance = select(squared, vec4<f32>(0.0), squared < vec4<f32>(0.0)); // NaN stays
+        let variance = larger(squared, vec4<f32>(0.0)); // NaN stays
         let factor = scale[block] / sqrt(variance + EPSILON);
         let at = (image * BLOCKS + block) * 3u;
         y[at] = factor;

@@ -33,7 +33,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #if AVERAGE
 #if COUNT_PAD
             // Padding counts, but not what ceil_mode lets the window reach beyond it.
-            else if (top + i * DILATION_H < IN_H + PAD_H + AFTER_H && left + j * DILATION_W < IN_W + PAD_W + AFTER_W) {
+            else if (top + i * DILATION_H < REACH_H && left + j * DILATION_W < REACH_W) {
                 count += 1.0;
             }
 #end

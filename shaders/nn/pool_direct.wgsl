@@ -31,7 +31,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             left /= KERNEL_${d};
             let place = out_${d} * i32(STRIDE_${d}) + k * i32(DILATION_${d}) - i32(PAD_${d});
             inside = inside && place >= 0 && place < i32(IN_${d});
-            padded = padded && place < i32(IN_${d} + AFTER_${d});
+            padded = padded && place < i32(END_${d});
             source += u32(max(place, 0)) * step;
             step *= IN_${d};
             // The other way of counting places: the first spatial dimension runs fastest.

@@ -36,14 +36,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         workgroupBarrier();
     }
 #if LOG
-    let shift = largest + log(partial[0]);
+    // Of a sum near 1, log is right to 2^-21 only. The sum is zero where all is minus infinity.
+    let rest = select(log_1p(vec4<f32>(partial[0] - 1.0)).x, special(0xff800000u).x, partial[0] == 0.0);
 #else
     let scale = 1.0 / partial[0];
 #end
     for (var k = lane; k < LENGTH; k += THREADS) {
         let at = address(row, k);
 #if LOG
-        y[at] = Element(f32(x[at]) * SCALE - shift);
+        y[at] = Element((f32(x[at]) * SCALE - largest) - rest); // largest + rest would lose the digits of rest
 #else
         y[at] = Element(exp(f32(x[at]) * SCALE - largest) * scale);
 #end

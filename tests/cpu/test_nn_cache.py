@@ -10,9 +10,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, encode
+from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS
-from desktop.compute.nn.runtime.session import build_graph, make_plan
 
 TARGET = DEFAULT_LIMITS["fp32"]
 

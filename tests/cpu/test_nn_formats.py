@@ -9,7 +9,7 @@ import pytest
 
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.media.sources.file_kinds import classify_drop
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.formats import not_onnx
 from desktop.compute.nn.frontends.onnx import read_model
 from desktop.errors import ModelInvalidError
@@ -31,14 +31,16 @@ def written(folder: Path, name: str) -> Path:
     return path
 
 
+def facts(path):
+    return ModelFile.open(path).facts
+
+
 @pytest.mark.parametrize("name", HEADS)
 def test_the_sentence_names_the_format_and_what_to_do(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name)
     _, kind, advice = HEADS[name]
     # onnxruntime reads its own format.
-    readers = (
-        (read_model, read_facts) if name == "a.ort" else (read_model, read_facts, OnnxRuntimeSession.load)
-    )
+    readers = (read_model, facts) if name == "a.ort" else (read_model, facts, OnnxRuntimeSession.load)
     for read in readers:
         with pytest.raises(ModelInvalidError) as caught:
             read(path)
@@ -51,7 +53,7 @@ def test_a_pytorch_file_is_a_zip_archive(tmp_path: Path) -> None:
     path = tmp_path / "a.pt"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a/data.pkl", b"")
-    assert "a PyTorch file" in str(not_onnx(path))
+    assert "a PyTorch file" in str(not_onnx(path, path.read_bytes()))
 
 
 @pytest.mark.parametrize("suffix", [".tflite", ".pt", ".pth", ".safetensors", ".h5", ".keras", ".ort"])

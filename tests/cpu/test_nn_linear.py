@@ -10,8 +10,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.lowering.lowering import Target
-from desktop.compute.nn.runtime.session import build_graph, make_plan
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.lowering.target import Target
 
 _TARGET = Target("float32", False, 1, 2**30, 65535, 8, 60_000)
 _CONSTANTS = {

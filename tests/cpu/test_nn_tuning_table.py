@@ -12,6 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, encode
+from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.kernels.tiles import (
     Block,
     Neighbours,
@@ -35,7 +36,6 @@ from desktop.compute.nn.lowering.tuning import (
     tuning_file,
 )
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS
-from desktop.compute.nn.runtime.session import build_graph, lower_graph, make_plan
 from desktop.errors import ExportError
 
 TARGET = DEFAULT_LIMITS["fp32"]

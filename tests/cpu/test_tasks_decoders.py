@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.labels import choose_labels, coco_labels
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import recognise_facts
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.detector import to_picture
-from desktop.compute.tasks.kinds import task_of
-from desktop.compute.tasks.labels import choose_labels, coco_labels
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [
@@ -24,6 +26,11 @@ THINGS = [
     (0, 0.8, 130.5, 60.25, 170.0, 100.0),
     (1, 0.7, 10.0, 100.0, 30.0, 125.0),
 ]
+
+
+def task_of(facts):
+    found = recognise_facts(facts)
+    return found.task.id if found is not None else "unknown"
 
 
 def facts(outputs, size, **extra):
@@ -247,9 +254,7 @@ def test_what_takes_no_picture_has_no_task():
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):
-    from desktop.compute.models.facts import read_facts
-
-    assert task_of(read_facts(shared / "models" / f"{path}.onnx")) == task
+    assert task_of(ModelFile.open(shared / "models" / f"{path}.onnx").facts) == task
 
 
 # -- candidates ------------------------------------------------------------------------------------------------------
@@ -337,7 +342,7 @@ def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
         "letterbox",
         (0.0, 0.0, 0.0),
     )
-    assert any("YOLOX takes BGR in 0..255" in note for note in notes)
+    assert any("YOLOX takes BGR in 0..255" in note for note in map(sentence_of, notes))
     stated = facts(
         {"output": (1, 3549, 85)}, (416, 416), metadata={"Image.NominalPixelRange": "Normalized_0_1"}
     )

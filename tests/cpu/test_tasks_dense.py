@@ -18,15 +18,15 @@ from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.filters.description import parse_filter
 from desktop.compute.models import builtin, preprocess, sidecar
 from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.dense import (
+from desktop.compute.tasks.common.bounds import output_bounds, scale_of
+from desktop.compute.tasks.common.dense import (
     DenseRequest,
     choose_output,
     layout_of,
-    output_bounds,
     plan_dense,
-    scale_of,
     settle,
     working_size,
 )
@@ -174,7 +174,7 @@ def test_what_comes_out_settles_what_nothing_says(tmp_path):
     model = convolution(tmp_path / "m.onnx", SWAP, after=[mean, divided, scaled], constants=gain)
     plan, layout = settled(model)
     assert plan.input.scale == "0..255" and layout.gain == pytest.approx(1 / 255)
-    assert any("the output's is taken, 0..255" in note for note in plan.notes)
+    assert any("the output's is taken, 0..255" in note for note in map(sentence_of, plan.findings))
 
 
 def test_an_enhancement_is_given_the_range_in_which_it_works(tmp_path):
@@ -190,7 +190,7 @@ def test_an_enhancement_is_given_the_range_in_which_it_works(tmp_path):
     model = convolution(tmp_path / "m.onnx", SWAP, after=nodes, constants=constants)
     plan, layout = settled(model)
     assert plan.input.scale == "0..1" and layout.gain == pytest.approx(1 / 255)
-    assert any("pictures come out best with 0..1" in note for note in plan.notes)
+    assert any("pictures come out best with 0..1" in note for note in map(sentence_of, plan.findings))
 
 
 def test_what_is_asked_for_counts_most(tmp_path):
@@ -324,10 +324,12 @@ def test_a_classifier_in_the_box_is_prepared_as_its_table_says(box, monkeypatch)
     model = red_or_blue_model(box / "classifier.onnx")
     table = 'title = "C"\ntask = "classification"\nlicence = "MIT"\ncard = "c.md"\n[preprocess]\nscale = "-1..1"\n'
     (box / "classifier.toml").write_text(table, "utf-8")
-    plan, notes = preprocess.choose_preprocess(model, read_facts(model))
-    assert plan.scale == "-1..1" and "Set by classifier.toml: scale." in notes
+    plan, notes = preprocess.choose_preprocess(model, ModelFile.open(model).facts)
+    assert plan.scale == "-1..1" and "Set by classifier.toml: scale." in map(sentence_of, notes)
     (box / "classifier.onnx.lightloom.toml").write_text('[preprocess]\nscale = "0..255"\n', "utf-8")
-    assert preprocess.choose_preprocess(model, read_facts(model))[0].scale == "0..255"  # the user's own
+    assert (
+        preprocess.choose_preprocess(model, ModelFile.open(model).facts)[0].scale == "0..255"
+    )  # the user's own
 
 
 def test_the_first_that_suits_is_the_default(box):

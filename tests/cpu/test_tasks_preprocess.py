@@ -7,7 +7,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import facts_of, read_facts
+from desktop.compute.models.facts import facts_of
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import (
     CAFFE_MEAN_BGR,
     IMAGENET_MEAN,
@@ -77,7 +79,7 @@ def test_without_evidence_imagenet_is_assumed_and_said():
     assert (plan.colors, plan.scale, plan.mean, plan.std) == ("RGB", "0..1", IMAGENET_MEAN, IMAGENET_STD)
     assert (plan.width, plan.height, plan.layout, plan.dtype) == (224, 224, "NCHW", "float32")
     assert plan.resize == "crop" and plan.crop == 0.875
-    assert any("assumed" in note and "ImageNet" in note for note in notes)
+    assert any("assumed" in note and "ImageNet" in note for note in map(sentence_of, notes))
 
 
 def test_size_and_layout_come_from_the_shape():
@@ -90,7 +92,7 @@ def test_size_and_layout_come_from_the_shape():
 def test_free_dimensions_get_a_size_and_a_note():
     plan, notes = infer(shape=("batch", 3, "height", "width"))
     assert (plan.width, plan.height) == (224, 224)
-    assert any("free" in note for note in notes)
+    assert any("free" in note for note in map(sentence_of, notes))
 
 
 def test_grey_digits_are_not_cropped():
@@ -115,7 +117,7 @@ def test_metadata_says_order_and_range():
         classes=1001,
     )
     assert (plan.colors, plan.scale, plan.mean) == ("BGR", "0..255", (0, 0, 0))
-    assert any("metadata" in note for note in notes)
+    assert any("metadata" in note for note in map(sentence_of, notes))
     plan, _ = infer(metadata={"mean": "[0.1, 0.2, 0.3]", "std": "0.5"})
     assert (plan.mean, plan.std) == ((0.1, 0.2, 0.3), (0.5, 0.5, 0.5))
 
@@ -214,7 +216,7 @@ def test_networks_of_the_shared_folder(shared: Path):
         "mlfastvit_food101_224": ("RGB", "0..1", IMAGENET_MEAN),
     }
     for name, figures in expected.items():
-        plan, _ = Preprocess.infer(read_facts(shared / "models" / "classify" / f"{name}.onnx"))
+        plan, _ = Preprocess.infer(ModelFile.open(shared / "models" / "classify" / f"{name}.onnx").facts)
         assert (plan.colors, plan.scale, plan.mean) == figures, name
 
 
@@ -278,21 +280,21 @@ def test_values_that_a_field_does_not_take(values):
 def test_the_sidecar_goes_round_and_overrides(tmp_path: Path):
     model = tmp_path / "net.onnx"
     onnx.save(network(), str(model))
-    facts = read_facts(model)
+    facts = ModelFile.open(model).facts
     wanted = Preprocess(224, 224, colors="BGR", scale="0..255", mean=(1.5, 2.0, 3.0), resize="stretch")
     assert save_sidecar(model, wanted) == tmp_path / "net.onnx.lightloom.toml"
     plan, notes = choose_preprocess(model, facts)
     assert plan == wanted
-    assert any("net.onnx.lightloom.toml" in note for note in notes)
+    assert any("net.onnx.lightloom.toml" in note for note in map(sentence_of, notes))
     plan, notes = choose_preprocess(model, facts, {"colors": "RGB", "colour": "red"})
     assert (plan.colors, plan.scale) == ("RGB", "0..255")
-    assert any("'colour' is unknown" in note for note in notes)
+    assert any("'colour' is unknown" in note for note in map(sentence_of, notes))
 
 
 def test_a_sidecar_that_does_not_fit_or_is_broken(tmp_path: Path):
     model = tmp_path / "net.onnx"
     onnx.save(network(), str(model))
-    facts = read_facts(model)
+    facts = ModelFile.open(model).facts
     sidecar_path(model).write_text("[preprocess]\nwidth = 100\n")
     with pytest.raises(UsageError, match=r"takes float32\[1, 3, 224, 224\]"):
         choose_preprocess(model, facts)
@@ -306,6 +308,6 @@ def test_a_file_that_is_not_onnx(tmp_path: Path):
     path = tmp_path / "not.onnx"
     path.write_bytes(b"hello, I am a text")
     with pytest.raises(ModelInvalidError):
-        read_facts(path)
+        assert ModelFile.open(path).facts
     with pytest.raises(ModelInvalidError, match="cannot be read"):
-        read_facts(tmp_path / "missing.onnx")
+        ModelFile.open(tmp_path / "missing.onnx")

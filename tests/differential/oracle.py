@@ -1,13 +1,14 @@
 """What a graph's values are, and how far from them a float32 engine may be.
 
-Every node is computed by itself: by ONNX Runtime without optimisations, or by onnx's reference where ONNX Runtime has no kernel.
+Every node is computed by itself: by ONNX Runtime without optimisations, by onnx's reference where ONNX Runtime has no kernel, or by ONNX's
+formula where ONNX Runtime's way of computing shows (`definitions.py`, with the reasons).
 
 The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A stochastic arithmetic for reliable scientific computation",
 1993): the whole graph is computed again with the inputs and results of every rounding node changed by random relative amounts of up to
 2^-20, which is 16 units of float32's last place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine
 may be off by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding or the sign of a
 zero cannot be decided: positions at which the samples disagree about NaN, infinity or a whole number are not compared. One sample
-flushes denormal numbers and drops the sign of zeros, as WGSL allows.
+flushes denormal numbers and makes every zero positive, one makes every zero negative, as WGSL allows.
 """
 
 from __future__ import annotations
@@ -20,10 +21,14 @@ import onnxruntime
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from differential.definitions import DEFINITIONS, has_close_size, has_empty_window
+
 NOISE = 2.0**-20
 SAMPLES = 5
 SLACK = 16.0
 _LARGEST = 1e18
+_EITHER = -1.0
+"""Spread of an infinity whose sign hangs on that of a zero: it is one or the other."""
 
 # Operators that choose, move or compare numbers: their results have no rounding of their own.
 EXACT = frozenset(
@@ -115,11 +120,12 @@ _COMPARING = frozenset(
         "MaxPool",
         "ReduceMax",
         "ReduceMin",
-        "ScatterElements",
-        "ScatterND",
         "TopK",
     ]
 )
+
+
+_POOLS = frozenset(["AveragePool", "LpPool", "MaxPool"])
 
 
 class Refused(Exception):
@@ -194,6 +200,10 @@ class Runner:
         for info in model.graph.input:
             info.type.tensor_type.ClearField("shape")
         self.model, self.opset = model, opset
+        if node.op_type in _POOLS and has_empty_window(node, arrays[node.input[0]].shape):
+            raise Refused("a window without a pixel")
+        # Constants, too, for a formula reads them.
+        self.fixed = fixed
         self.session = self.evaluator = None
         try:
             self.session = onnxruntime.InferenceSession(
@@ -204,10 +214,18 @@ class Runner:
                 self.evaluator = ReferenceEvaluator(model)
             except Exception as error:
                 raise Refused(str(error)) from error
+        if self.session is None and node.op_type == "Resize" and has_close_size(node, {**arrays, **fixed}):
+            raise Refused("a size that hangs on the precision of a product")
 
     def _by_rule(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
-        """What a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
+        """ONNX's formula, or what a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
         op = self.node.op_type
+        if op in DEFINITIONS:
+            with np.errstate(all="ignore"):
+                found = DEFINITIONS[op](self.node, {**arrays, **self.fixed})
+            return None if found is None else [found]
+        if op == "MaxPool":
+            return self._max_pool(arrays)
         if op not in _COMPARING or not any(
             np.isnan(arrays[n]).any() for n in self.names if arrays[n].dtype.kind == "f"
         ):
@@ -217,22 +235,32 @@ class Runner:
         if op == "GlobalMaxPool":
             x = arrays[self.node.input[0]]
             return [x.max(axis=tuple(range(2, x.ndim)), keepdims=True)]
-        if op == "MaxPool":  # the reference passes NaN over; PyTorch, and we, don't
-            name = self.node.input[0]
-            x, largest = arrays[name], np.float32(np.finfo(np.float32).max)
-            is_nan = np.isnan(x)
-            values = self._computed({**arrays, name: np.where(is_nan, np.float32(0), x)})
-            marks = self._computed({**arrays, name: is_nan.astype(np.float32)})[0]
-            # Places: a NaN before everything, infinity after it.
-            ranked = np.where(is_nan, np.float32(np.inf), np.minimum(x, largest)).astype(np.float32)
-            places = self._computed({**arrays, name: ranked})
-            return [
-                np.where(marks > 0, np.float32(np.nan), v).astype(np.float32) if v.dtype.kind == "f" else p
-                for v, p in zip(values, places, strict=True)
-            ]
         feeds = {name: arrays[name] for name in self.free}
         with np.errstate(all="ignore"):
             return [np.asarray(a) for a in ReferenceEvaluator(self.model).run(self.outputs, feeds)]
+
+    def _max_pool(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
+        """The largest of numbers with a NaN is NaN, at its first place (the reference passes it over, PyTorch does not), and that of minus
+        infinities is minus infinity (ONNX Runtime makes the lowest finite number of it)."""
+        name = self.node.input[0]
+        x = arrays[name]
+        if x.dtype.kind != "f" or not (np.isnan(x) | np.isneginf(x)).any():
+            return None
+        is_nan, largest = np.isnan(x), np.finfo(x.dtype).max
+        low = np.nextafter(-largest, np.float32(0))
+        plain = np.where(np.isneginf(x), low, np.where(is_nan, np.float32(0), x))
+        values = self._computed({**arrays, name: plain})
+        marks = self._computed({**arrays, name: is_nan.astype(np.float32)})
+        # Places: a NaN before everything, infinity after it.
+        ranked = np.where(is_nan, np.float32(np.inf), np.minimum(plain, largest))
+        places = self._computed({**arrays, name: ranked})
+        found = []
+        for value, mark, place in zip(values, marks, places, strict=True):
+            number = np.where(
+                mark > 0, np.float32(np.nan), np.where(value == low, np.float32(-np.inf), value)
+            )
+            found.append(number if value.dtype.kind == "f" else place)
+        return found
 
     def run(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray]:
         """Its outputs' arrays."""
@@ -266,9 +294,13 @@ class Expected:
 
 
 def _shaken(
-    array: np.ndarray, rng: np.random.Generator, size: float, flush: bool, way: float = 0.0
+    array: np.ndarray,
+    rng: np.random.Generator,
+    size: float,
+    zero: float | None,
+    way: float = 0.0,
 ) -> np.ndarray:
-    """`way`: 1 or -1 for the same change of all."""
+    """`way`: 1 or -1 for the same change of all; `zero`: what every zero becomes; 0.0 makes denormal numbers zeros, too."""
     if array.dtype != np.float32 or not array.size:
         return array
     with np.errstate(all="ignore"):
@@ -276,17 +308,22 @@ def _shaken(
         noisy = array * np.asarray(1 + size * amount, np.float32)
         # Noise must not push what is finite over the edge.
         noisy = np.where(np.isfinite(array) & ~np.isfinite(noisy), array, noisy)
-        if flush:
-            noisy = np.where(np.abs(noisy) < np.finfo(np.float32).tiny, np.float32(0), noisy) + np.float32(0)
+        if zero is not None:
+            largest = 0.0 if np.signbit(zero) else np.finfo(np.float32).smallest_normal
+            noisy = np.where((np.abs(noisy) < largest) | (noisy == 0), np.float32(zero), noisy)
     return noisy.astype(np.float32)
+
+
+_ROUGH = ("GRU", "LSTM", "LogSoftmax", "ReduceLogSumExp", "RNN", "Softmax", "SoftmaxCrossEntropyLoss")
 
 
 def _rough(array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
     """Absolute changes where a float32 kernel is right to so much of its range, and not of each result.
 
-    ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1; places between pixels are.
+    ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1, and so are recurrent networks of them; a sum of
+    exponentials near 1 is rounded to as much, and its logarithm is no more right; places between pixels are.
     """
-    if op in ("Sigmoid", "Tanh", "Erf", "Gelu", "Softmax", "Elu", "Selu", "Celu"):
+    if op in ("Sigmoid", "Tanh", "Erf", "Gelu", "Elu", "Selu", "Celu", *_ROUGH):
         size = 2.0**-23
     elif op in ("Resize", "GridSample"):
         size = NOISE * max(
@@ -311,16 +348,16 @@ def evaluate(
     rng = np.random.default_rng(seed)
     found: dict[str, list[np.ndarray]] = {name: [] for name in outputs}
     for sample in range(samples):
-        flush = sample == 0
+        zero = {0: 0.0, 1: -0.0}.get(sample)
         way = {1: 1.0, 2: -1.0}.get(sample, 0.0)  # a tie is then met from both sides
-        noisy = {n: _shaken(a, rng, 0.0, True) if flush else a for n, a in given.items()}
+        noisy = {n: a if zero is None else _shaken(a, rng, 0.0, zero) for n, a in given.items()}
         broken = False
         for runner in runners:
             exact = runner.node.op_type in EXACT
             own = noisy
             if not exact:
                 own = dict(noisy)
-                own.update((n, _shaken(noisy[n], rng, NOISE, flush)) for n in runner.free)
+                own.update((n, _shaken(noisy[n], rng, NOISE, zero)) for n in runner.free)
             try:
                 results = runner.run(own)
             except Refused:  # a shape or an index that hangs on a rounding
@@ -332,11 +369,11 @@ def evaluate(
                 ]
                 read = max((noisy[n].size for n in runner.free), default=1)
                 results = [
-                    _shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), flush, way)
+                    _shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), zero, way)
                     for a in results
                 ]
-            elif flush:
-                results = [_shaken(a, rng, 0.0, True) for a in results]
+            elif zero is not None:
+                results = [_shaken(a, rng, 0.0, zero) for a in results]
             noisy.update(zip(runner.outputs, results, strict=True))
         for name in outputs:
             if not broken:
@@ -374,13 +411,13 @@ def _spread(base: np.ndarray, samples: list[np.ndarray], wanted: int) -> np.ndar
             return np.where(same, 0.0, np.inf)
         kinds = [np.isnan(s) == np.isnan(base) for s in samples]
         kinds += [np.isinf(s) == np.isinf(base) for s in samples]
-        kinds += [~np.isinf(base) | (s == base) for s in samples]
         finite = np.isfinite(base)
         wide = base.astype(np.float64)
         largest = np.max([np.abs(np.where(finite, s - wide, 0.0)) for s in samples], axis=0)
         typical = np.median(largest[finite]) if finite.any() else 0.0
         tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + 1e-37
-        return np.where(np.all(kinds, axis=0), tolerance, np.inf)
+        turned = np.any([np.isinf(base) & (s != base) for s in samples], axis=0)
+        return np.where(np.all(kinds, axis=0), np.where(turned, _EITHER, tolerance), np.inf)
 
 
 def differences(actual: np.ndarray, expected: np.ndarray, spread: np.ndarray) -> np.ndarray:
@@ -390,5 +427,6 @@ def differences(actual: np.ndarray, expected: np.ndarray, spread: np.ndarray) ->
     with np.errstate(all="ignore"):
         nan = np.isnan(expected)
         close = np.abs(actual.astype(np.float64) - expected.astype(np.float64)) <= spread
+        close |= np.isinf(actual) & (spread == _EITHER)
         same = np.where(nan, np.isnan(actual), (actual == expected) | close)
         return ~same & np.isfinite(spread)

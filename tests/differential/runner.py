@@ -7,10 +7,13 @@ import multiprocessing.connection
 import os
 import time
 import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 SECONDS = 120.0
 """What one seed may take."""
+_BATCH = 100
+"""Seeds between two reports."""
 
 
 def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
@@ -29,7 +32,7 @@ def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
         except Exception:
             finding = Finding(seed, "generator", [], traceback.format_exc(limit=-4))
         connection.send(finding)
-        if finding is not None and shrink_to and finding.kind not in ("sided", "generator"):
+        if finding is not None and shrink_to and finding.kind != "generator":
             try:
                 model, feeds, small = shrink(gpu, seed, finding.kind)
                 connection.send(str(write(Path(shrink_to), small, model, feeds)))
@@ -57,27 +60,40 @@ class _Worker:
 
 
 def run(
-    seeds: range,
+    seeds: Sequence[int],
     processes: int,
     *,
     adapter: str | None = None,
     shrink_to: str | None = None,
     seconds: float = SECONDS,
+    minutes: float | None = None,
+    report: Callable[[list, int], None] | None = None,
     say=print,
 ):
-    """All findings of `seeds`, in their order."""
+    """All findings of `seeds`, in their order.
+
+    Args:
+        minutes: after so many no seed is begun.
+        report: called with the findings so far and how many seeds were run, after each 100 of them and at the end.
+    """
     from differential.case import Finding
 
     context = multiprocessing.get_context("spawn")
     waiting = iter(seeds)
+    deadline = None if minutes is None else time.monotonic() + minutes * 60
     findings: list[Finding] = []
     workers = [_Worker(context, adapter, shrink_to) for _ in range(min(processes, len(seeds)))]
     done = 0
 
     def next_seed(worker: _Worker) -> None:
-        worker.seed = next(waiting, None)
+        late = deadline is not None and time.monotonic() > deadline
+        worker.seed = None if late else next(waiting, None)
         worker.reported, worker.since = False, time.monotonic()
         worker.connection.send(worker.seed)
+        if worker.seed is None:
+            worker.process.join(10)
+            worker.end()
+            workers.remove(worker)
 
     def lost(worker: _Worker, kind: str, detail: str) -> None:
         nonlocal done
@@ -106,10 +122,6 @@ def run(
                 if message:
                     say(f"  {message}")
                 next_seed(worker)
-                if worker.seed is None:
-                    worker.process.join(10)
-                    worker.end()
-                    workers.remove(worker)
             else:
                 worker.reported, worker.since = True, time.monotonic()
                 done += 1
@@ -117,10 +129,15 @@ def run(
                     findings.append(message)
                     last = " ".join(message.detail.splitlines()[-1:])[:300]
                     say(f"seed {message.seed}: {message.kind}: {last} [{', '.join(message.operators)}]")
+                if report is not None and done % _BATCH == 0:
+                    report(sorted(findings, key=lambda f: f.seed), done)
                 if done % 500 == 0:
                     say(f"{done} of {len(seeds)} seeds")
         for worker in list(workers):
             limit = seconds * (10 if worker.reported else 1)
             if worker.seed is not None and time.monotonic() - worker.since > limit:
                 lost(worker, "hang", f"more than {limit:.0f} s")
-    return sorted(findings, key=lambda f: f.seed)
+    findings.sort(key=lambda f: f.seed)
+    if report is not None:
+        report(findings, done)
+    return findings

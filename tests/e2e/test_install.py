@@ -137,7 +137,7 @@ def test_a_copied_folder_runs_without_being_installed(described, shown, source, 
     examined = json.loads(run([*python, "-m", "desktop", "doctor", "--json"], copy, PYTHONPATH=lent))
     packages = next(finding["detail"] for finding in examined if finding["what"] == "Packages")
     assert packages.startswith("lightloom ")
-    engine = "import desktop; from desktop.compute.nn.lowering.engine_version import engine_version as e; print(desktop.__file__, e())"
+    engine = "import desktop; from desktop.compute.nn.engine_version import engine_version as e; print(desktop.__file__, e())"
     where, version, _ = run([*python, "-c", engine], copy, PYTHONPATH=lent).split()
     assert Path(where).is_relative_to(copy)
     assert version in packages

@@ -206,11 +206,12 @@ def test_profile(model, capsys, gpu):
 
 def test_profile_without_timestamps(model):
     from desktop.compute.gpu.device import Gpu
+    from desktop.compute.nn.measure.profile import profile_session
     from desktop.compute.nn.runtime.session import WgpuSession
 
     plain = Gpu.open(features=())
     session = WgpuSession.load(plain, model)
-    profile = session.profile(1)
+    profile = profile_session(session, 1)
     assert profile.clock == "CPU" and profile.ms > 0
     assert sum(n.dispatches for n in profile.nodes) == session.dispatch_count
     session.close()

@@ -10,8 +10,11 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.compute.nn.compile.cache import Prepared
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.measure.uint8_form import uint8_form
-from desktop.compute.nn.runtime.session import WgpuSession, build_graph, make_plan, target_of
+from desktop.compute.nn.runtime.session import WgpuSession
 
 
 def save(path, nodes, inputs, output, constants=None, opset=13, dtype=TensorProto.FLOAT):
@@ -42,7 +45,7 @@ def session_for(gpu, path, *, workgroups=None, precision="fp32", keep=(), input_
     if workgroups is not None:
         target = replace(target, workgroups=workgroups)
     graph = build_graph(path, keep=keep, input_shapes=input_shapes)
-    return WgpuSession(gpu, graph, make_plan(graph, target), precision)
+    return WgpuSession(gpu, Prepared(graph, make_plan(graph, target), precision))
 
 
 def relative_error(actual, expected):

@@ -14,8 +14,8 @@ from nn_cases import reference, relative_error, session_for
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.nn.compile.flops import node_costs
-from desktop.compute.nn.runtime.session import build_graph
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
 LOWEST = float(np.finfo(np.float32).min)

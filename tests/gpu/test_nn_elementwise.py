@@ -434,6 +434,28 @@ def test_log_softmax_far_from_the_largest(gpu, tmp_path):
     check(gpu, path, {"x": np.array([[0, -200, 500, 499]], np.float32)})
 
 
+@pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
+def test_rows_with_what_is_not_finite(gpu, tmp_path, op):
+    """As in onnxruntime: a row of minus infinity, with infinity, with NaN."""
+    inf, nan = np.inf, np.nan
+    x = np.array([[1, inf, 2], [1, nan, 2], [-inf, -inf, -inf], [1, -inf, 2], [inf, -inf, nan]], np.float32)
+    got, want = run_node(gpu, tmp_path, op, {"x": x}, opset=20)
+    _alike(got, want)
+
+
+def test_log_softmax_of_what_is_almost_certain(gpu, tmp_path):
+    """To an absolute 2^-23: the logarithm of a sum near 1 is not added to a large number first."""
+    x = np.array([[20.0, 13.0, 12.5, 11.0], [1000.0, 993.0, 985.0, 990.0]], np.float32)
+    wide = x.astype(np.float64)
+    exact = (
+        wide
+        - wide.max(1, keepdims=True)
+        - np.log(np.exp(wide - wide.max(1, keepdims=True)).sum(1, keepdims=True))
+    )
+    got, _ = run_node(gpu, tmp_path, "LogSoftmax", {"x": x}, opset=20)
+    np.testing.assert_allclose(got, exact, rtol=2e-7, atol=2.0**-23)
+
+
 # -- half precision ----------------------------------------------------------------------------------------------------
 
 
@@ -456,6 +478,9 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
 _SPECIAL = np.array(
     [
         np.nan,
+        *np.array([0xFFC00000, 0x7FFFFFFF, 0x7FC01234], np.uint32).view(
+            np.float32
+        ),  # NaN with a sign, or other bits
         np.inf,
         -np.inf,
         0.0,
@@ -526,6 +551,42 @@ def test_nan_of_clip(gpu, tmp_path, low, high):
     ]  # onnxruntime takes a bound that is left out for the largest finite number
     got, want = run_node(gpu, tmp_path, "Clip", {"x": finite}, opset=20, constants=constants, names=names)
     _alike(got, want)
+
+
+@pytest.mark.parametrize("op", ["Sin", "Cos", "Tan", "Sinh", "Cosh"])
+def test_nan_and_infinity_of_angles(gpu, tmp_path, op):
+    angles = _SPECIAL[~np.isfinite(_SPECIAL) | (np.abs(_SPECIAL) <= 20)]
+    got, want = run_node(gpu, tmp_path, op, {"x": angles}, opset=20)
+    _alike(got, want)
+
+
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_zero_times_what_is_not_finite(gpu, tmp_path, zero):
+    """Compilers take x * 0 for 0."""
+    got, want = run_node(
+        gpu, tmp_path, "Mul", {"x": _SPECIAL}, opset=20, constants={"z": np.float32(zero)}, names=["x", "z"]
+    )
+    _alike(got, want)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "float32"])
+def test_nan_as_a_truth_value(gpu, tmp_path, dtype):
+    """NaN is true, as all is that is not zero; the smallest number, too."""
+    x = np.append(_SPECIAL, np.float32(2e-38))
+    nodes = [node("Cast", ["x"], ["t"], to=code("bool")), node("Cast", ["t"], ["y"], to=code(dtype))]
+    actual, _ = compute(gpu, tmp_path, nodes, {"x": x}, dtype)
+    np.testing.assert_array_equal(actual, (x != 0).astype(dtype))
+
+
+def test_a_slope_of_zero(gpu, tmp_path):
+    """PRelu of constants, which is folded: zero is not below zero, whatever the slope."""
+    x, slope = np.array([[0.0, -0.0, 2.0, -2.0, np.inf]], np.float32), np.array([-np.inf], np.float32)
+    nodes = [node("PRelu", ["c", "s"], ["p"]), node("Add", ["p", "x"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 5)}, "y", {"c": x, "s": slope})
+    session = session_for(gpu, path)
+    actual = session.run({"x": np.zeros((1, 5), np.float32)})["y"]
+    session.close()
+    np.testing.assert_array_equal(actual, np.array([[0.0, 0.0, 2.0, np.inf, np.inf]], np.float32))
 
 
 def test_power_of_everything(gpu, tmp_path):

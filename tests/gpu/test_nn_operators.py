@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from nn_cases import check, save
+from nn_cases import check, save, session_for
 from onnx import helper
 
 from desktop.errors import ModelUnsupportedError
@@ -266,6 +266,30 @@ def test_instance_normalization(gpu, tmp_path, shape):
     run_one(gpu, tmp_path, "InstanceNormalization", [shape], constants)
 
 
+def test_instance_normalization_of_what_is_not_finite(gpu, tmp_path):
+    """A plane with an infinity or a NaN has no mean; a scale that is infinite makes infinities of the others."""
+    x, scale = rand(1, 1, 5, 6, 7), np.array([1.0, 1.0, 1.0, np.inf, -np.inf], np.float32)
+    x[0, 0, 2, 3], x[0, 1, 0, 0], x[0, 2, 5, 6] = np.inf, np.nan, -np.inf
+    nodes = [node("InstanceNormalization", ["x", "scale", "bias"], ["y"])]
+    constants = {"scale": scale, "bias": rand(5, 5)}
+    session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "y", constants))
+    found = session.run({"x": x})["y"]
+    session.close()
+    assert np.isnan(found[0, :3]).all()
+    off = x[0, 3:] - x[0, 3:].mean(axis=(1, 2), keepdims=True)
+    np.testing.assert_array_equal(found[0, 3:], np.copysign(np.inf, off * np.sign(scale[3:, None, None])))
+
+
+def test_instance_normalization_of_one_pixel_is_its_bias(gpu, tmp_path):
+    """To the last digit, far from zero, too: onnxruntime's x * scale + shift is not."""
+    constants = {"scale": 30 * rand(4, 6), "bias": rand(5, 6)}
+    nodes = [node("InstanceNormalization", ["x", "scale", "bias"], ["y"])]
+    session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": (2, 6, 1, 1)}, "y", constants))
+    found = session.run({"x": 1000 * rand(1, 2, 6, 1, 1)})["y"]
+    session.close()
+    np.testing.assert_array_equal(found, np.broadcast_to(constants["bias"][None, :, None, None], found.shape))
+
+
 def test_instance_normalization_of_an_even_bright_picture(gpu, tmp_path):
     """The variance must not cancel where the mean is far larger than the deviation."""
     path = save(
@@ -325,6 +349,16 @@ def test_resize_rounding(gpu, tmp_path, rounding):
     run_one(gpu, tmp_path, "Resize", [(1, 4, 8, 8)], constants, mode="nearest", nearest_mode=rounding)
 
 
+@pytest.mark.parametrize("rounding", ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"])
+@pytest.mark.parametrize("place", ["half_pixel", "asymmetric", "pytorch_half_pixel"])
+@pytest.mark.parametrize("factor", [0.7, 0.3, 1.2, 1.3, 2.6])
+def test_nearest_pixels_at_a_tie(gpu, tmp_path, rounding, place, factor):
+    """Decided in float32, as in onnxruntime: 7 / 0.7 is 10, and not 10.0000002, whose ceiling is 11."""
+    constants = {"roi": np.zeros(0, np.float32), "scales": np.array([1, 1, 1, factor], np.float32)}
+    given = {"coordinate_transformation_mode": place, "nearest_mode": rounding}
+    run_one(gpu, tmp_path, "Resize", [(1, 4, 2, 41)], constants, mode="nearest", tolerance=0.0, **given)
+
+
 def test_upsample(gpu, tmp_path):
     constants = {"scales": np.array([1, 1, 2, 3], np.float32)}
     run_one(gpu, tmp_path, "Upsample", [(1, 4, 5, 6)], constants, opset=9, mode="linear")
@@ -344,6 +378,21 @@ def test_unary_of_positive_numbers(gpu, tmp_path, op):
 @pytest.mark.parametrize("size", [1, 5, 9])
 def test_lrn(gpu, tmp_path, size):
     run_one(gpu, tmp_path, "LRN", [(2, 7, 3, 4)], size=size, alpha=0.5, beta=0.7, bias=1.5)
+
+
+def test_local_response_of_what_is_not_finite(gpu, tmp_path):
+    """By the formula, in float64: onnxruntime slides the sum of squares, so that an infinity spreads over all later channels."""
+    x = rand(1, 1, 9, 2, 3)
+    x[0, 3, 0, 0], x[0, 3, 1, 1], x[0, 7, 1, 2], x[0, 2, 0, 2] = np.nan, np.inf, -np.inf, 1e12
+    nodes = [node("LRN", ["x"], ["y"], size=3, alpha=0.1)]
+    session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "y"))
+    found = session.run({"x": x})["y"]
+    session.close()
+    squares = np.pad(x.astype(np.float64) ** 2, [(0, 0), (1, 1), (0, 0), (0, 0)])
+    with np.errstate(invalid="ignore"):
+        want = x * (1 + 0.1 / 3 * (squares[:, :-2] + squares[:, 1:-1] + squares[:, 2:])) ** -0.75
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(want))
+    np.testing.assert_allclose(found, want, rtol=1e-5, atol=1e-12)
 
 
 @pytest.mark.parametrize("op", ["Min", "Max"])

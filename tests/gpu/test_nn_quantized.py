@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from nn_cases import integer_reference, save, session_for
+from nn_cases import check_node, integer_reference, save, session_for
 from onnx import helper
 
-from desktop.compute.nn.runtime.session import build_graph, make_plan, target_of
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.compile.target import target_of
 
 node = helper.make_node
 TYPES = {"int8": np.int8, "uint8": np.uint8}
@@ -215,6 +216,42 @@ def photographs(folder, count):
             left, top = (image.width - side) // 2, (image.height - side) // 2
             square = image.convert("RGB").crop((left, top, left + side, top + side)).resize((224, 224))
             yield (np.asarray(square, np.float32) / 127.5 - 1).transpose(2, 0, 1)[None]
+
+
+@pytest.mark.parametrize(("kind", "zero"), [(np.uint8, 107), (np.int8, -5), (np.uint8, 255)])
+@pytest.mark.parametrize("computed", [False, True])
+def test_what_is_not_finite_saturates(gpu, tmp_path, kind, zero, computed):
+    """Infinities at the ends of the range, NaN at the lower one, as in onnxruntime: folded into one step, and with a computed scale."""
+    x = np.array([np.nan, -np.nan, np.inf, -np.inf, 3e38, -3e38, 0.0, 1.0], np.float32)
+    scale = np.float32(0.05181623)
+    nodes = [
+        helper.make_node("QuantizeLinear", ["x", "s", "zero"], ["q"]),
+        helper.make_node("DequantizeLinear", ["q", "s", "zero"], ["y"]),
+    ]
+    constants = {"zero": np.array(zero, kind)}
+    if computed:
+        nodes.insert(0, helper.make_node("ReduceMax", ["t"], ["s"], keepdims=0))
+    else:
+        constants["s"] = np.array(scale)
+    shapes = {"x": x.shape} | ({"t": (1,)} if computed else {})
+    path = save(tmp_path / "m.onnx", nodes, shapes, "y", constants)
+    session = session_for(gpu, path)
+    found = session.run({"x": x} | ({"t": np.array([scale])} if computed else {}))["y"]
+    session.close()
+    limits = np.iinfo(kind)
+    whole = np.array([limits.min, limits.min, limits.max, limits.min, limits.max, limits.min, zero])
+    np.testing.assert_allclose(found[:7], (whole - zero) * scale, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "x", [[0.0] * 5, [0.5, -2.0, 7.0], [1.0, 2.0, 3.0], [-3.0, -0.25, -1.0], [1e-3, 0, 0]]
+)
+def test_dynamic_quantization(gpu, tmp_path, x):
+    """Of zeros the scale is 1, as in onnxruntime, and not 0."""
+    outputs = ("y", "scale", "zero")
+    check_node(
+        gpu, tmp_path, "DynamicQuantizeLinear", {"x": np.array(x, np.float32)}, outputs=outputs, opset=11
+    )
 
 
 @pytest.mark.shared

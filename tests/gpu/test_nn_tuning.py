@@ -14,11 +14,14 @@ from test_nn_quantized import Builder, check_equal
 from desktop.__main__ import main
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.compile.cache import SessionCache
+from desktop.compute.nn.compile.cache import Prepared, SessionCache
+from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
+from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.kernels.tiles import Tile
 from desktop.compute.nn.lowering.tuning import Tuning, load_tuning, save_tuning, tuning_file, tuning_folder
+from desktop.compute.nn.measure.profile import profile_session
 from desktop.compute.nn.measure.tuner import Comparison, Tuner, difference
-from desktop.compute.nn.runtime.session import WgpuSession, build_graph, lower_graph, make_plan, target_of
+from desktop.compute.nn.runtime.session import WgpuSession
 
 
 def _random(seed, *shape, scale=0.3):
@@ -74,7 +77,7 @@ def _each_candidate(gpu, path, precision, workgroups):
     for site in lower_graph(graph, target).sites:
         for candidate in site.decision.candidates:
             plan = make_plan(graph, target, Tuning({site.decision.key: str(candidate)}))
-            session = WgpuSession(gpu, graph, plan, precision)
+            session = WgpuSession(gpu, Prepared(graph, plan, precision))
             yield site.decision, candidate, feeds, session.run(feeds)
             session.close()
 
@@ -302,7 +305,7 @@ def test_a_table_written_by_hand_is_used_by_every_later_session(gpu, tmp_path, c
         session = load_session(path, gpu=gpu, backend="wgpu").session
         tuned = {d.tuned for d in session.plan.dispatches if d.tuned}
         assert tuned == set(forced.choices.values())
-        assert {n.tuned for n in session.profile(1).nodes} - {""} == tuned
+        assert {n.tuned for n in profile_session(session, 1).nodes} - {""} == tuned
         assert relative_error(session.run(feeds)["y"], before) <= 1e-5
         session.close()
     untuned = load_session(path, gpu=gpu, backend="wgpu", tuning=None).session

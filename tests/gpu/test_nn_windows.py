@@ -287,6 +287,36 @@ def test_indices_of_a_pool_whose_values_go_on(gpu, tmp_path):
     check(gpu, path, {"x": np.random.default_rng(4).standard_normal((1, 2, 4, 4)).astype(np.float32)})
 
 
+@pytest.mark.parametrize("op", ["AveragePool", "LpPool"])
+@pytest.mark.parametrize("auto", ["SAME_UPPER", "SAME_LOWER"])
+@pytest.mark.parametrize(("kernel", "stride"), [(1, 2), (1, 3), (2, 3), (1, 4), (2, 5)])
+def test_automatic_padding_with_strides_beyond_the_window(gpu, tmp_path, op, auto, kernel, stride):
+    """It is less than nothing: the first window begins inside the picture, as in onnxruntime."""
+    for size in range(stride + 1, stride + 9):
+        for spatial in (
+            ((size, size + 1), (3, size, size + 1)) if op == "AveragePool" else ((size, size + 1),)
+        ):
+            count = len(spatial)
+            feeds = {"x": _values((1, 3, *spatial))}
+            given = {
+                "kernel_shape": [1] * (count - 2) + [kernel] * 2,
+                "strides": [1] * (count - 2) + [stride] * 2,
+            }
+            check_node(gpu, tmp_path, op, feeds, opset=19, tolerance=1e-6, auto_pad=auto, **given)
+
+
+def test_automatic_padding_of_a_maximum_with_long_strides(gpu, tmp_path):
+    """onnxruntime refuses MaxPool of pictures there; by hand, as its other pools."""
+    x = np.arange(72, dtype=np.float32).reshape(1, 1, 6, 12)
+    given = {"kernel_shape": [1, 1], "strides": [1, 4]}
+    for auto, first in (("SAME_UPPER", 1), ("SAME_LOWER", 1)):
+        made = [helper.make_node("MaxPool", ["x"], ["y"], auto_pad=auto, **given)]
+        session = session_for(gpu, save(tmp_path / "m.onnx", made, {"x": x.shape}, "y"))
+        found = session.run({"x": x})["y"]
+        session.close()
+        np.testing.assert_array_equal(found, x[..., first::4])
+
+
 def test_a_maximum_with_nan_is_nan(gpu, tmp_path):
     """In the kernel for pictures and in the general one; minus infinity stays what it is."""
     x = np.array([[[[np.nan, 1, 2, 3], [4, 5, -np.inf, -np.inf], [6, 7, -np.inf, -np.inf]]]], np.float32)

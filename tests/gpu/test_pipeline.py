@@ -14,9 +14,10 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.description import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.pipeline import NetworkFeatures, Pipeline
+from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
 from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.tasks.task import Features
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 
 
@@ -384,7 +385,7 @@ class FakeNetwork:
     """An analysis that records nothing, or something that the GPU refuses."""
 
     description = "fake"
-    features = NetworkFeatures()
+    features = Features()
     pending = False
     readback_bytes = 0
 

@@ -21,7 +21,7 @@ from onnx import helper
 from PIL import Image
 from test_pipeline import rgba_frame
 
-from desktop.compute.chain.network_stages import STAGE_OF, stage_for_model
+from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.description import FilterLibrary
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -29,7 +29,8 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.dense_network import DenseNetwork
-from desktop.compute.tasks.dense import DenseRequest
+from desktop.compute.tasks import all_tasks
+from desktop.compute.tasks.common.dense import DenseRequest
 from desktop.errors import ModelUnsupportedError
 
 BACKENDS = ("wgpu", "onnxruntime")
@@ -789,6 +790,7 @@ def test_a_users_filter_with_a_network(gpu, tmp_path):
 
 # -- in the box -------------------------------------------------------------------------------------------------------
 
+STAGE_OF = {task.id: task.usual_stage for task in all_tasks() if task.usual_stage}
 BOX = [model for model in builtin_models().values() if model.task in STAGE_OF]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import material
 import numpy as np
 import pytest
+from dense_models import swap_model
+from file_opens import Opens
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -131,6 +133,31 @@ def test_network_names_the_picture(ui, tmp_path):
     assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
     ui.wait(lambda: ui.window.overlay_state().bars)
     assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
+
+
+@pytest.mark.parametrize("stated", [True, False])
+def test_a_dropped_network_is_opened_once(ui, tmp_path, stated):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    path = material.classifier(tmp_path / "mean.onnx", stated=stated)
+    opens = Opens(path)
+    ui.drop(path)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    if not stated:  # what the file leaves open is asked once it runs
+        ui.wait(lambda: ui.window.networks.form is not None and ui.window.networks.form.isVisible())
+        ui.window.networks.form.reject()
+    ui.wait(lambda: not ui.controller.jobs.running)
+    assert opens.count == 1
+
+
+def test_a_dropped_network_that_becomes_a_stage_is_opened_once(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    path = swap_model(tmp_path / "swap.onnx")
+    opens = Opens(path)
+    ui.drop(path)
+    ui.wait(lambda: ui.stages == ["style"])
+    ui.wait(lambda: [s.state for s in ui.controller.engine.pipeline.stage_statuses] == ["running"])
+    ui.wait(lambda: abs(int(ui.picture()[15, 20, 2]) - 10) <= 3)
+    assert opens.count == 1
 
 
 def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tmp_path):

@@ -17,7 +17,7 @@ from desktop.bench.inference.networks import NETWORKS, Network, export, has_torc
 from desktop.bench.inference.own import own_candidates
 from desktop.bench.inference.peers import PEERS
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.runtime.session import build_graph
+from desktop.compute.nn.compile.driver import build_graph
 from desktop.errors import ModelError, UsageError
 from desktop.interrupt import Interrupt
 

@@ -11,9 +11,11 @@ from typing import Any
 
 from desktop import console
 from desktop.cli._options import add_adapter_option
+from desktop.compute.backends import backend_choices
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Session
 from desktop.errors import NoAdapterError, UsageError
 
@@ -31,7 +33,7 @@ def add_precision_option(parser: argparse.ArgumentParser) -> None:
 
 def add_backend_option(parser: argparse.ArgumentParser) -> None:
     """Add --backend."""
-    parser.add_argument("--backend", choices=("auto", "wgpu", "onnxruntime"), default="auto")
+    parser.add_argument("--backend", choices=backend_choices(), default="auto")
 
 
 def add_shape_and_json_options(parser: argparse.ArgumentParser) -> None:
@@ -99,11 +101,11 @@ def model_path(options: argparse.Namespace) -> Path:
 
 @contextmanager
 def loaded(
-    options: argparse.Namespace, path: Path, gpu: Gpu | None, shapes: Any, why: str = ""
+    options: argparse.Namespace, model: Path | ModelFile, gpu: Gpu | None, shapes: Any, why: str = ""
 ) -> Iterator[Session]:
     """Give a session, with `why` in place of the loader's reason."""
     loaded = load_session(
-        path,
+        model,
         gpu=gpu,
         backend=options.backend,
         precision=options.precision,

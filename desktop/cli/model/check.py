@@ -17,8 +17,8 @@ from desktop.cli.model._shared import (
     opened_gpu,
 )
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
-from desktop.compute.nn.runtime.session import target_of
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError
 

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Final
 
 from desktop import console
@@ -24,9 +23,10 @@ from desktop.cli.model._shared import (
 )
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.verification import verify
+from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Session
-from desktop.compute.tasks.verification import verify
 from desktop.errors import ModelError, ModelUnsupportedError
 
 
@@ -40,27 +40,27 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def _compared(options: argparse.Namespace, path: Path, gpu: Gpu | None) -> Iterator[Session]:
+def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) -> Iterator[Session]:
     """The session to be compared with onnxruntime: the own engine unless onnxruntime was asked for.
 
     'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
     """
     choose = "choose --backend onnxruntime to compare onnxruntime with its own optimizations switched off"
     if gpu is None and options.backend == "auto":
-        raise ModelError(f"{path.name} was not compared: there is no adapter for the wgpu engine; {choose}.")
+        raise ModelError(f"{model.name} was not compared: there is no adapter for the wgpu engine; {choose}.")
     why = ""
     if options.backend == "auto":
         options = argparse.Namespace(**{**vars(options), "backend": "wgpu"})
         why = "onnxruntime is what it is compared with."
     try:
-        with loaded(options, path, gpu, dict(options.shape), why) as session:
+        with loaded(options, model, gpu, dict(options.shape), why) as session:
             yield session
     except ModelUnsupportedError as error:
         if not why:
             raise
-        reason = str(error).rstrip(".").partition("; use the onnxruntime")[0]
         raise ModelUnsupportedError(
-            f"{path.name} was not compared: {reason}; {choose}.", error.reasons
+            f"{model.name} was not compared: it cannot run on wgpu ({reason_of(error)}); {choose}.",
+            error.refusals,
         ) from error
 
 
@@ -68,14 +68,15 @@ def _run(options: argparse.Namespace) -> int:
     path = model_path(options)
     with (
         opened_gpu(options, needed=options.backend == "wgpu") as gpu,
-        _compared(options, path, gpu) as session,
+        ModelFile.opened(path) as model,
+        _compared(options, model, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
         # ONNX Runtime's kernels beside themselves would say nothing: beside it, the reference takes each node by itself, with no fusion.
         alone = session.backend == "onnxruntime"
-        reference = OnnxRuntimeSession.load(path, input_shapes=shapes, reference=alone)
+        reference = OnnxRuntimeSession.load(model, input_shapes=shapes, reference=alone)
         try:
-            facts = read_facts(path) if session.inputs else None
+            facts = model.facts if session.inputs else None
             errors = verify(
                 session, reference, facts, runs=options.runs, seed=options.seed, check=options.interrupt.check
             )

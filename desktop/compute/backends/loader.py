@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from desktop.compute.backends import AUTO, backend_choices, backends, find_backend
+from desktop.compute.backends.backend import Backend, LoadRequest
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import Backend, Precision, Session
+from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.nn.refusals import reason_of
+from desktop.compute.nn.session import Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
-from desktop.paths import user_cache_folder
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -28,10 +30,10 @@ class LoadedSession:
 
 
 def load_session(
-    path: str | os.PathLike[str],
+    model: Model,
     *,
     gpu: Gpu | None,
-    backend: Backend = "auto",
+    backend: str = AUTO,
     precision: Precision = "auto",
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -41,119 +43,107 @@ def load_session(
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
     Args:
-        path: an ONNX file.
-        gpu: the device for the wgpu backend; None leaves only onnxruntime.
-        backend: 'auto' takes wgpu on a GPU and onnxruntime on a software adapter, and onnxruntime also for a model that the
-            wgpu engine does not take (the reason then lists what stood in the way). 'wgpu' and 'onnxruntime' are taken as said.
-        precision: see the backends' `load`.
-        threads: threads of onnxruntime; its default leaves half of the cores free.
-        input_shapes: shapes for inputs with free dimensions, by the inputs' names.
-        cache: where the wgpu backend keeps prepared networks: 'user' for the user's own cache folder, None for nowhere.
-        tuning: kernels chosen by measuring: 'user' for what `lightloom model tune` found on this adapter, None for the rules'.
+        model: an ONNX file, by its path or open. What is large of an open one is let go of.
+        gpu: the device of the frames; None leaves only backends that need none.
+        backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
+            those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
+            way).
+        precision, threads, input_shapes, cache, tuning: see `LoadRequest`.
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
-        ModelUnsupportedError: the chosen backend (with 'auto': neither) takes the model.
-        UsageError: an unknown backend, or wgpu without a device.
+        ModelUnsupportedError: the chosen backend (with 'auto': none) takes the model.
+        UsageError: an unknown backend, or one that needs a device where there is none.
     """
-    path = Path(path)
-
-    def ort() -> Session:
-        return _on_onnxruntime(path, precision, threads, input_shapes)
-
-    def own() -> Session:
-        if gpu is None:
-            raise UsageError(
-                sentence("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
-            )
-        return _on_wgpu(gpu, path, precision, input_shapes, cache, tuning)
-
-    if backend == "onnxruntime":
-        return LoadedSession(ort(), sentence("onnxruntime was chosen by the user."))
-    if backend == "wgpu":
-        return LoadedSession(own(), sentence("wgpu was chosen by the user."))
-    if backend != "auto":
+    request = LoadRequest(
+        gpu=gpu,
+        precision=precision,
+        threads=threads,
+        input_shapes=input_shapes,
+        cache=cache,
+        tuning=tuning,
+    )
+    chosen = find_backend(backend)
+    if chosen is None and backend != AUTO:
+        *others, last = backend_choices()
         raise UsageError(
-            sentence("There is no backend '{backend}'; choose auto, wgpu or onnxruntime.", backend=backend)
+            sentence(
+                "There is no backend '{backend}'; choose {others} or {last}.",
+                backend=backend,
+                others=", ".join(others),
+                last=last,
+            )
         )
+    with ModelFile.opened(model) as file:
+        if chosen is None:
+            loaded = _load_automatically(file, request)
+        else:
+            why = sentence("{backend} was chosen by the user.", backend=chosen.name)
+            loaded = LoadedSession(chosen.load(file, request), why)
+        file.release()
+        return loaded
+
+
+def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
+    """Return the backends that 'auto' asks, in order: what suits the adapter first."""
+    suits = "cpu" if gpu is None or gpu.adapter.is_software else "gpu"
+    usable = [b for b in backends() if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
+    return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
+
+
+def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
+    first, *others = automatic_backends(request.gpu)
+    try:
+        return LoadedSession(first.load(model, request), _why_first(request.gpu))
+    except ModelUnsupportedError as error:
+        refusals: list[tuple[Backend, ModelError]] = [(first, error)]
+        if not others:
+            raise
+    for backend in others:
+        try:
+            session = backend.load(model, request)
+        except ModelError as error:
+            refusals.append((backend, error))
+            continue
+        return LoadedSession(session, _why_instead(backend, *refusals[0]))
+    # The reason of one that is recorded: it names the operators.
+    _, refused = next((r for r in refusals if r[0].capabilities.encodes), refusals[0])
+    raise _none_takes(model.path, refused, [first, *others]) from refused
+
+
+def _why_first(gpu: Gpu | None) -> str:
     if gpu is None:
-        return LoadedSession(ort(), sentence("there is no GPU device."))
+        return sentence("there is no GPU device.")
     if gpu.adapter.is_software:
-        return _automatic_on_software(gpu, path, own, ort)
-    return _automatic_on_gpu(gpu, path, own, ort)
+        return sentence("{name} is a software adapter.", name=gpu.adapter.name)
+    return sentence("{name} is a GPU.", name=gpu.adapter.name)
 
 
-def _automatic_on_software(
-    gpu: Gpu, path: Path, own: Callable[[], Session], ort: Callable[[], Session]
-) -> LoadedSession:
-    try:
-        session = ort()
-    except ModelUnsupportedError as refused:
-        reason = sentence(
-            "wgpu on a software adapter (slow), because onnxruntime does not take the model: {refused}",
+def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
+    if backend.capabilities.encodes:
+        return sentence(
+            "{backend} on a software adapter (slow), because {other} does not take the model: {refused}",
+            backend=backend.name,
+            other=other.name,
             refused=refused,
         )
-        try:
-            return LoadedSession(own(), reason)
-        except ModelError as error:
-            raise _neither(path, error) from error
-    return LoadedSession(session, sentence("{name} is a software adapter.", name=gpu.adapter.name))
+    return sentence(
+        "{backend} on the CPU, because {other} does not take the model: {refused}",
+        backend=backend.name,
+        other=other.name,
+        refused=refused,
+    )
 
 
-def _automatic_on_gpu(
-    gpu: Gpu, path: Path, own: Callable[[], Session], ort: Callable[[], Session]
-) -> LoadedSession:
-    try:
-        return LoadedSession(own(), sentence("{name} is a GPU.", name=gpu.adapter.name))
-    except ModelUnsupportedError as refused:
-        reason = sentence(
-            "onnxruntime on the CPU, because the wgpu engine does not take the model: {refused}",
-            refused=refused,
-        )
-        try:
-            return LoadedSession(ort(), reason)
-        except ModelError as error:
-            raise _neither(path, refused) from error
-
-
-def _neither(path: Path, refused: ModelError) -> ModelUnsupportedError:
-    """What to say where no backend takes a network; with wgpu's reason, which names the operators, not onnxruntime's."""
-    reason = str(refused).rstrip(".").rpartition(" cannot run on wgpu: ")[2]
+def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
+    *others, last = (backend.name for backend in backends() if backend in asked)
     return ModelUnsupportedError(
         sentence(
-            "{name} runs neither on wgpu nor on onnxruntime; choose another network ({reason}).",
+            "{name} runs neither on {others} nor on {last}; choose another network ({reason}).",
             name=path.name,
-            reason=reason,
+            others=", ".join(others),
+            last=last,
+            reason=reason_of(refused),
         ),
-        getattr(refused, "reasons", ()),
+        refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
     )
-
-
-def _on_wgpu(
-    gpu: Gpu,
-    path: Path,
-    precision: Precision,
-    input_shapes: Mapping[str, Sequence[int]] | None,
-    cache: SessionCache | Literal["user"] | None,
-    tuning: Tuning | Literal["user"] | None,
-) -> Session:
-    # Imported here: a machine that runs onnxruntime only need not load the engine.
-    from desktop.compute.nn.compile.cache import SessionCache
-    from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
-    from desktop.compute.nn.runtime.session import WgpuSession
-
-    if tuning == "user":
-        tuning = load_tuning(tuning_folder(), gpu.adapter)
-    if cache == "user":
-        cache = SessionCache(user_cache_folder() / "networks")
-    return WgpuSession.load(
-        gpu, path, precision=precision, input_shapes=input_shapes, cache=cache, tuning=tuning
-    )
-
-
-def _on_onnxruntime(
-    path: Path, precision: Precision, threads: int | None, input_shapes: Mapping[str, Sequence[int]] | None
-) -> Session:
-    from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-
-    return OnnxRuntimeSession.load(path, precision=precision, threads=threads, input_shapes=input_shapes)

@@ -12,9 +12,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.frontends.formats import not_onnx, read_network
-from desktop.compute.nn.session import Precision, TensorInfo
+from desktop.compute.backends._onnxruntime_words import FailureKind, failure_of
+from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.frontends.formats import not_onnx
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
+from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.files import resolved
 from desktop.wording import sentence
 
 _CPU: Final = "CPUExecutionProvider"
@@ -32,8 +37,6 @@ _DTYPES: Final = {
     "tensor(int64)": "int64",
     "tensor(bool)": "bool",
 }
-# Characters of onnxruntime's own words that are shown behind a sentence.
-_LONGEST_REASON: Final = 120
 # NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it spares a second parse of the file.
 _QUANTISED: Final = tuple(
     b"\x22" + bytes([len(name)]) + name
@@ -51,16 +54,6 @@ def available_providers() -> tuple[str, ...]:
 def default_threads() -> int:
     """Return how many threads inference may take: half of the cores, so that decoding and drawing keep the rest."""
     return max(1, (os.cpu_count() or 2) // 2)
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    first = text[0] if text else type(error).__name__
-    # "[ONNXRuntimeError] : 10 : INVALID_GRAPH : Load model from x failed:This is an invalid model. ..."
-    first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
-    # A node's whole signature stands before what is wrong with it: "... (...) -> (...) , Error No Op registered for Debug ..."
-    first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
-    return first if len(first) <= _LONGEST_REASON else first[:_LONGEST_REASON].rstrip() + "..."
 
 
 def _check_providers(providers: Sequence[str], path: Path) -> list[str]:
@@ -134,7 +127,7 @@ class OnnxRuntimeSession:
     @classmethod
     def load(
         cls,
-        path: str | os.PathLike[str],
+        model: Model,
         *,
         precision: Precision = "auto",
         providers: Sequence[str] | None = None,
@@ -145,7 +138,7 @@ class OnnxRuntimeSession:
         """Read a model and make it ready.
 
         Args:
-            path: an ONNX file.
+            model: a path, or a file that is open; its bytes are let go of.
             precision: 'auto' computes as the model is written. onnxruntime does not convert, so an explicit precision that
                 is not the model's own is refused.
             providers: execution providers, best first, each of which must be installed; the CPU by default.
@@ -158,22 +151,14 @@ class OnnxRuntimeSession:
             ModelInvalidError: not a readable ONNX model.
             ModelUnsupportedError: a provider, an operator or a precision that onnxruntime does not have here.
         """
-        import onnxruntime
-
-        # Imported here: it brings onnx.
-        from desktop.compute.nn.compile.weighing import check_weight
-
-        path = Path(path)
-        data = _read(path)
-        _check(path, data)
-        check_weight(path, input_shapes)
-        wanted = _check_providers(providers or (_CPU,), path)
-        options = _options(threads or default_threads(), reference)
-        try:
-            session = onnxruntime.InferenceSession(str(path), options, providers=wanted)
-        except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
-            raise _load_error(path, error) from error
-        session.disable_fallback()
+        with NetworkFile.opened(model) as file:
+            path = file.path
+            _check(file, input_shapes)
+            wanted = _check_providers(providers or (_CPU,), path)
+            options = _options(threads or default_threads(), reference)
+            session = _session(file, options, wanted)
+            holds_integers = any(mark in file.data for mark in _QUANTISED)
+            file.release()
         running = session.get_providers()
         if wanted[0] not in running:
             raise ModelUnsupportedError(
@@ -186,7 +171,7 @@ class OnnxRuntimeSession:
                 ),
                 (f"{wanted[0]} did not start",),
             )
-        return cls(session, path, _precision(path, data, session, precision), input_shapes or {})
+        return cls(session, path, _precision(path, holds_integers, session, precision), input_shapes or {})
 
     @staticmethod
     def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
@@ -238,7 +223,9 @@ class OnnxRuntimeSession:
         except Exception as error:
             raise ModelError(
                 sentence(
-                    "{name} failed in onnxruntime: {reason}.", name=self._path.name, reason=_sentence(error)
+                    "{name} failed in onnxruntime: {reason}.",
+                    name=self._path.name,
+                    reason=failure_of(error).reason,
                 )
             ) from error
 
@@ -279,58 +266,62 @@ class OnnxRuntimeSession:
         self._session = None
 
 
-def _read(path: Path) -> bytes:
-    data = read_network(path)
-    if not data:
-        raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=path.name))
-    return data
-
-
-def _check(path: Path, data: bytes) -> None:
-    """Our own checks before onnxruntime's, which trusts some numbers that it divides by."""
-    import onnx  # here, because the other backend needs neither
-    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
-
+def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> None:
+    """Our own checks before onnxruntime's, which trusts some numbers that it divides by, and bounds no memory."""
+    # Here, because they bring onnx.
+    from desktop.compute.nn.compile.weighing import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
 
-    try:
-        model = onnx.ModelProto.FromString(data)
-    except (DecodeError, ValueError) as error:
-        raise not_onnx(path) from error
-    check_structure(model, path.name)
+    if not file.data:
+        raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=file.name))
+    check_structure(file.proto, file.name)
+    check_weight(file, input_shapes)
 
 
-def _load_error(path: Path, error: Exception) -> ModelError:
-    if "Protobuf parsing failed" in str(error):
-        return not_onnx(path)
-    text = _sentence(error)
-    unsupported = (
-        "is not a registered function/op",
-        "No Op registered",
-        "Could not find an implementation",
-        "opset",
-        "NotImplemented",
+def _session(file: NetworkFile, options: Any, providers: Sequence[str]) -> Any:
+    """An `onnxruntime.InferenceSession` of the bytes that were checked: what lies at the path may be something else by now."""
+    import onnxruntime
+
+    # Said, because it goes by the beginning of bytes: a file may be its own format too, and there another network than was checked.
+    options.add_session_config_entry("session.load_model_format", "ONNX")
+    # Of external data only names are in the bytes; `check_external` has seen that they lie in this folder.
+    options.add_session_config_entry(
+        "session.model_external_initializers_file_folder_path", str(resolved(file.path).parent)
     )
-    if any(mark in str(error) for mark in unsupported) or type(error).__name__ == "NotImplemented":
+    try:
+        session = onnxruntime.InferenceSession(file.data, options, providers=providers)
+    except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
+        raise _load_error(file, error) from error
+    session.disable_fallback()
+    # It keeps the bytes for as long as it lives, to begin again on other providers: a network's weights twice. That way is closed.
+    session._model_bytes = None
+    return session
+
+
+def _load_error(file: NetworkFile, error: Exception) -> ModelError:
+    failure = failure_of(error)
+    if failure.kind is FailureKind.NOT_ONNX:
+        return not_onnx(file.path, file.data)
+    if failure.kind is FailureKind.UNSUPPORTED:
         return ModelUnsupportedError(
             sentence(
                 "onnxruntime lacks something that {name} is made of; choose another network ({text}).",
-                name=path.name,
-                text=text,
+                name=file.name,
+                text=failure.reason,
             ),
-            (text,),
+            (failure.reason,),
         )
     return ModelInvalidError(
         sentence(
             "{name} is not a readable ONNX model; download or export it again ({text}).",
-            name=path.name,
-            text=text,
+            name=file.name,
+            text=failure.reason,
         )
     )
 
 
-def _precision(path: Path, data: bytes, session: Any, asked: Precision) -> str:
-    own = _own_precision(data, session)
+def _precision(path: Path, holds_integers: bool, session: Any, asked: Precision) -> str:
+    own = "int8" if holds_integers else _float_precision(session)
     if asked == "auto" or asked == own or (asked == "fp32" and own == "int8"):
         return own
     raise ModelUnsupportedError(
@@ -345,9 +336,22 @@ def _precision(path: Path, data: bytes, session: Any, asked: Precision) -> str:
     )
 
 
-def _own_precision(data: bytes, session: Any) -> str:
-    if any(mark in data for mark in _QUANTISED):
-        return "int8"
+def _float_precision(session: Any) -> str:
     halves = any(node.type == "tensor(float16)" for node in (*session.get_inputs(), *session.get_outputs()))
     # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; what is stored is float16.
     return "fp16" if halves else "fp32"
+
+
+def _load_requested(model: ModelFile, request: LoadRequest) -> Session:
+    return OnnxRuntimeSession.load(
+        model, precision=request.precision, threads=request.threads, input_shapes=request.input_shapes
+    )
+
+
+BACKEND: Final = Backend(
+    name="onnxruntime",
+    title="ONNX Runtime",
+    capabilities=Capabilities(encodes=False, devices=("cpu",)),
+    priority=100,
+    load=_load_requested,
+)

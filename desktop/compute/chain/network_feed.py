@@ -25,10 +25,10 @@ from desktop.compute.filters.description import Filter, NetworkUse, Values
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
-from desktop.compute.nn.session import Backend
+from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.dense_network import DenseNetwork, explained
 from desktop.compute.running.picture_network import Slice
-from desktop.compute.tasks.dense import DenseRequest, working_size
+from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
 
 _KEPT: Final = 2
@@ -156,6 +156,7 @@ class NetworkFeed:
         *,
         wait: bool,
         wake: Callable[[], None] = lambda: None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a feed without a network.
 
@@ -165,7 +166,9 @@ class NetworkFeed:
             loader: builds networks.
             wait: batch work.
             wake: called from another thread when there is something new.
+            models: may have a network open already.
         """
+        self._models = models
         self._gpu, self._use, self._loader = gpu, use, loader
         self._wait, self._wake = wait, wake
         self._values: Values = {}
@@ -253,7 +256,7 @@ class NetworkFeed:
     def _load(self, key: NetworkKey) -> DenseNetwork:
         try:
             network = DenseNetwork.load(
-                self._gpu, key.model, key.size, key.request, backend=cast(Backend, key.backend)
+                self._gpu, key.model, key.size, key.request, backend=key.backend, models=self._models
             )
         except Exception as error:
             raise explained(error, key.model) from error

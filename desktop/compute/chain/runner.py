@@ -37,6 +37,7 @@ from desktop.wording import sentence
 if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import FeedReport, NetworkFeed, StageJob
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.models.open_models import OpenModels
 
 log = logging.getLogger(__name__)
 
@@ -158,7 +159,13 @@ class ChainRunner:
     """
 
     def __init__(
-        self, gpu: Gpu, library: FilterLibrary, *, wait: bool = False, judge: FilterJudge | None = None
+        self,
+        gpu: Gpu,
+        library: FilterLibrary,
+        *,
+        wait: bool = False,
+        judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
     ) -> None:
         """Make a runner.
 
@@ -167,7 +174,9 @@ class ChainRunner:
             library: the filters that chains may name.
             wait: a new filter is compiled before the next frame instead of beside it (batch work).
             judge: tries a stranger's filters before they are compiled here; None trusts them.
+            models: may have a stage's network open already.
         """
+        self._models = models
         self._gpu = gpu
         self._library = library
         self._wait = wait
@@ -479,7 +488,9 @@ class ChainRunner:
             # Only here: what builds networks takes longer to import than all that a picture without one needs.
             from desktop.compute.chain.network_feed import NetworkFeed
 
-            running.feed = NetworkFeed(self._gpu, use, self._loader, wait=self._wait, wake=self._wake)
+            running.feed = NetworkFeed(
+                self._gpu, use, self._loader, wait=self._wait, wake=self._wake, models=self._models
+            )
 
     def _wake(self) -> None:
         if self.wake is not None:

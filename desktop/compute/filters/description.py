@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
+from desktop.compute.backends import backend_choices
 from desktop.compute.gpu.shader import split_front_matter
-from desktop.compute.models.builtin import TASKS, builtin_models
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import FilterError
 from desktop.kept import kept
 from desktop.printable import printable
@@ -283,13 +285,12 @@ class NetworkUse:
             'classes' (r: the number of the likeliest class, format r32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size.
-        backend: a 'choice' of BACKENDS.
+        backend: a 'choice' of 'auto' and the backends that there are (backends/).
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
     """
 
-    BACKENDS: ClassVar = ("auto", "wgpu", "onnxruntime")
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
     COLORS: ClassVar = ("auto", "RGB", "BGR")
 
@@ -513,9 +514,11 @@ def _read_param(table: _Table) -> Param:
     if len(set(choices)) != len(choices):
         raise table.fail(sentence("two of its choices have the same name"))
     tasks = tuple(str(v) for v in table.take("tasks", list, []))
-    if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASKS):
+    if (kind == "model") != bool(tasks) or not set(tasks) <= set(TASK_IDS):
         raise table.fail(
-            sentence("'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASKS))
+            sentence(
+                "'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASK_IDS)
+            )
         )
     fallback: Any = {"choice": choices[0] if choices else "", "lut": "", "image": "", "bool": False}.get(kind)
     if kind == "model":
@@ -649,15 +652,35 @@ def _read_pass(table: _Table) -> PassSpec:
     return spec
 
 
-_NETWORK_PARAMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "model": ("model", ()),
-    "size": ("int", ()),
-    "backend": ("choice", NetworkUse.BACKENDS),
-    "scale": ("choice", NetworkUse.SCALES),
-    "colors": ("choice", NetworkUse.COLORS),
-    "output_scale": ("choice", NetworkUse.SCALES[:4]),
-    "channel": ("int", ()),
-}
+def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What a parameter must be that sets the network up: its type, and a choice's names."""
+    return {
+        "model": ("model", ()),
+        "size": ("int", ()),
+        "backend": ("choice", backend_choices()),
+        "scale": ("choice", NetworkUse.SCALES),
+        "colors": ("choice", NetworkUse.COLORS),
+        "output_scale": ("choice", NetworkUse.SCALES[:4]),
+        "channel": ("int", ()),
+    }
+
+
+def _with_backends(data: dict[str, Any]) -> dict[str, Any]:
+    # A filter need not know which backends there are; one that lists some of them, as all did once, offers all.
+    network, rows = data.get("network"), data.get("param")
+    name = network.get("backend") if isinstance(network, dict) else None
+    if name is None or not isinstance(rows, list):
+        return data
+    choices = backend_choices()
+
+    def offered(row: Any) -> Any:
+        if not isinstance(row, dict) or row.get("name") != name or row.get("type") != "choice":
+            return row
+        written = row.get("choices", [])
+        known = isinstance(written, list) and all(choice in choices for choice in written)
+        return {**row, "choices": list(choices)} if known else row
+
+    return {**data, "param": [offered(row) for row in rows]}
 
 
 def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
@@ -669,10 +692,10 @@ def _read_network(table: _Table, params: tuple[Param, ...]) -> NetworkUse:
         texture=table.name("texture"),
         seen=table.name("seen") if "seen" in table else "",
         output=output,
-        **{key: table.take(key, str, None if key == "model" else "") for key in _NETWORK_PARAMS},
+        **{key: table.take(key, str, None if key == "model" else "") for key in _network_params()},
     )
     table.done()
-    for key, (kind, choices) in _NETWORK_PARAMS.items():
+    for key, (kind, choices) in _network_params().items():
         name = getattr(use, key)
         param = named.get(name)
         if name and (param is None or param.type != kind or param.choices != choices):
@@ -758,7 +781,9 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
     Raises:
         FilterError: what is wrong with the declaration.
     """
-    table = _Table(split_front_matter(text, path) if description is None else description, path)
+    table = _Table(
+        _with_backends(split_front_matter(text, path) if description is None else description), path
+    )
 
     def sub(key: str) -> list[_Table]:
         rows = table.take(key, list, [])

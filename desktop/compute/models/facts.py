@@ -6,15 +6,12 @@ Only the graph's beginning and end are looked at. Terms as in the ONNX specifica
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.frontends.formats import parse_network, read_network
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
@@ -88,16 +85,6 @@ _AFTER_SOFTMAX: Final = frozenset(
         "Unsqueeze",
     }
 )
-
-
-def read_facts(path: str | os.PathLike[str]) -> ModelFacts:
-    """Read the facts of an ONNX file.
-
-    Raises:
-        ModelInvalidError: not a readable ONNX model, or one without an input or an output.
-    """
-    path = Path(path)
-    return facts_of(parse_network(path, read_network(path)), path.name)
 
 
 def facts_of(model: Any, name: str) -> ModelFacts:

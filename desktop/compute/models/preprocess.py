@@ -11,11 +11,12 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.compute.models.sidecar import settings_path, sidecar_path
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.files import replace_file
@@ -192,8 +193,8 @@ class Preprocess:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
-    def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
-        """Return a copy with `values` set, and a sentence for each entry that is unknown and was left out.
+    def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """Return a copy with `values` set, and a finding for each entry that is unknown and was left out.
 
         Width, height, layout and dtype belong to the network; they are accepted only where they can be (see `checked`).
 
@@ -201,16 +202,16 @@ class Preprocess:
             UsageError: a known field has a value that it does not take.
         """
         known = {field.name for field in fields(self)}
-        notes: list[str] = [
-            sentence("The preprocessing field '{name}' is unknown and was left out.", name=name)
+        unknown = tuple(
+            Finding(Kind.NOT_KNOWN, Evidence.STATED, figures={"name": name})
             for name in values
             if name not in known
-        ]
+        )
         given = {name: _typed(name, value) for name, value in values.items() if name in known}
         if "colors" in given and (given["colors"] == "GRAY") != (self.colors == "GRAY"):
             count = 1 if given["colors"] == "GRAY" else 3
             given = {"mean": (0.0,) * count, "std": (1.0,) * count, **given}
-        return replace(self, **given), notes
+        return replace(self, **given), unknown
 
     def checked(self, facts: ModelFacts) -> Preprocess:
         """Return self if it fits the network's input.
@@ -236,16 +237,16 @@ class Preprocess:
         return self
 
     @staticmethod
-    def infer(facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> tuple[Preprocess, list[str]]:
-        """Infer the preprocessing of a picture network, and list in sentences what was taken as evidence or assumed.
+    def infer(facts: ModelFacts, otherwise: Range | None = None) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """Infer the preprocessing of a picture network, and list what was taken as evidence or assumed.
 
         Evidence is weighed from the explicit to the customary: metadata; the graph's own first operations; the range of a
         quantised input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
 
         Args:
             facts: of the network.
-            otherwise: 'scale', and 'mean' and 'std' where there are any, of a network that is no classifier: they are taken where the
-                file itself says nothing, in place of the customs of classifiers; the whole picture is taken, without a crop.
+            otherwise: the values of a network that is no classifier: they are taken where the file itself says nothing, in place of the
+                customs of classifiers; the whole picture is taken, without a crop.
 
         Raises:
             ModelUnsupportedError: the input is not a picture.
@@ -292,23 +293,38 @@ def _typed(name: str, value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class _Range:
-    """One finding about the values: their scale, mean, deviation, and, where it says so, the channel order."""
+class Range:
+    """What was found out about the values: their scale, mean, deviation, and, where it says so, the channel order; and how that is known.
 
-    why: str
+    Attributes:
+        kind, evidence, figures: of the `Finding` that it is.
+    """
+
+    kind: Kind
+    evidence: Evidence
     scale: Scale
     mean: tuple[float, ...] = _NO_CHANGE[0]
     std: tuple[float, ...] = _NO_CHANGE[1]
     colors: Colors | None = None
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def finding(self) -> Finding:
+        """What is told of it."""
+        settles = {"scale", "mean", "std"} | ({"colors"} if self.colors is not None else set())
+        return Finding(self.kind, self.evidence, frozenset(settles), self.figures)
 
 
 class _Inference:
-    def __init__(self, facts: ModelFacts, otherwise: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, facts: ModelFacts, otherwise: Range | None = None) -> None:
         self._facts = facts
         self._otherwise = otherwise
-        self._notes: list[str] = []
+        self._findings: list[Finding] = []
 
-    def result(self) -> tuple[Preprocess, list[str]]:
+    def _found(self, kind: Kind, evidence: Evidence, *settles: str, **figures: Any) -> None:
+        self._findings.append(Finding(kind, evidence, frozenset(settles), figures))
+
+    def result(self) -> tuple[Preprocess, tuple[Finding, ...]]:
         layout, channels, height, width = self._geometry()
         colors = self._declared_colors(channels)
         found = self._range()
@@ -318,10 +334,10 @@ class _Inference:
         elif colors is None:
             colors = found.colors or "RGB"
             if found.colors is None:
-                self._notes.append(sentence("Nothing says the colour order; RGB is assumed."))
+                self._found(Kind.COLORS_ASSUMED, Evidence.ASSUMED, "colors")
         elif colors == "BGR" and found.colors != "BGR":
             mean, std = mean[::-1], std[::-1]
-        self._notes.append(found.why)
+        self._findings.append(found.finding)
         plan = Preprocess(
             width,
             height,
@@ -333,7 +349,7 @@ class _Inference:
             *self._resize(width, height),
             dtype=self._dtype(),
         )
-        return plan, self._notes
+        return plan, tuple(self._findings)
 
     def _geometry(self) -> tuple[Layout, int, int, int]:
         shape = self._facts.input_shape
@@ -350,7 +366,7 @@ class _Inference:
         if not height or not width:
             size = height or width or 224
             if self._otherwise is None:
-                self._notes.append(sentence("The input's size is free; {size}x{size} is assumed.", size=size))
+                self._found(Kind.SIZE_ASSUMED, Evidence.ASSUMED, "width", "height", size=size)
             height, width = height or size, width or size
         return layout, channels, height, width
 
@@ -379,31 +395,22 @@ class _Inference:
             return "stretch", CROP_FRACTION
         # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
         if min(width, height) <= 64:
-            self._notes.append(
-                sentence("The input is small, so the whole centre square is used instead of 0.875 of it.")
-            )
+            self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
-        self._notes.append(
-            sentence(
-                "No model states its crop; the customary centre crop of {crop_fraction} is assumed.",
-                crop_fraction=CROP_FRACTION,
-            )
-        )
+        self._found(Kind.CROP_ASSUMED, Evidence.ASSUMED, "crop", "resize", fraction=CROP_FRACTION)
         return "crop", CROP_FRACTION
 
     def _declared_colors(self, channels: int) -> Colors | None:
         text = _first(self._facts.metadata, _COLOR_KEYS).lower()
         if channels == 1 or not text:
             return None
-        if text.startswith("bgr"):
-            self._notes.append(sentence("The metadata says BGR."))
-            return "BGR"
-        if text.startswith("rgb"):
-            self._notes.append(sentence("The metadata says RGB."))
-            return "RGB"
+        for colors in ("BGR", "RGB"):
+            if text.startswith(colors.lower()):
+                self._found(Kind.COLORS_DECLARED, Evidence.DECLARED, "colors", colors=colors)
+                return colors
         return None
 
-    def _range(self) -> _Range:
+    def _range(self) -> Range:
         said = (
             self._from_type,
             self._from_metadata,
@@ -417,21 +424,15 @@ class _Inference:
             if found is not None:
                 return found
         if self._otherwise is not None:
-            return _Range(
-                **{"why": sentence("Nothing in the file says the input's range."), **self._otherwise}
-            )
+            return self._otherwise
         if self._facts.input_shape[1] == 1 or self._facts.input_shape[3] == 1:
-            return _Range("Nothing says the range of the grey values; 0..1 is assumed.", "0..1")
+            return Range(Kind.RANGE_ASSUMED_GREY, Evidence.ASSUMED, "0..1")
         if self._small():
             half = (0.5, 0.5, 0.5)
-            return _Range(
-                "Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.",
-                "0..1",
-                half,
-                half,
-            )
-        return _Range(
-            "Nothing says the range; ImageNet's mean and deviation are assumed.",
+            return Range(Kind.RANGE_ASSUMED_SMALL, Evidence.ASSUMED, "0..1", half, half)
+        return Range(
+            Kind.RANGE_ASSUMED_IMAGENET,
+            Evidence.ASSUMED,
             "0..1",
             IMAGENET_MEAN,
             IMAGENET_STD,
@@ -440,18 +441,19 @@ class _Inference:
     def _small(self) -> bool:
         return all(0 < size <= 64 for size in self._facts.input_shape[1:])
 
-    def _from_type(self) -> _Range | None:
+    def _from_type(self) -> Range | None:
         if self._facts.input_dtype == "uint8":
-            return _Range("The input takes bytes, so 0..255.", "0..255")
+            return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
         return None
 
-    def _from_metadata(self) -> _Range | None:
+    def _from_metadata(self) -> Range | None:
         metadata = self._facts.metadata
         mean, std = _vector(_first(metadata, _MEAN_KEYS)), _vector(_first(metadata, _STD_KEYS))
         if mean or std:
             raw = any(abs(v) > 2.0 for v in (*mean, *std))
-            return _Range(
-                "Mean and deviation are from the metadata.",
+            return Range(
+                Kind.RANGE_OF_MEAN,
+                Evidence.DECLARED,
                 "0..255" if raw else "0..1",
                 mean or (0.0,) * 3,
                 std or (1.0,) * 3,
@@ -459,13 +461,13 @@ class _Inference:
         declared = _first(metadata, _RANGE_KEYS).lower().replace(" ", "")
         for marks, scale in _RANGES:
             if declared in marks:
-                return _Range(f"The metadata says the range is {scale}.", scale)
+                return Range(Kind.RANGE_DECLARED, Evidence.DECLARED, scale, figures={"scale": scale})
         # Ultralytics writes these together; its networks all take R'G'B' in 0..1.
         if {"stride", "task", "imgsz"} <= metadata.keys():
-            return _Range("The metadata is Ultralytics', so RGB in 0..1.", "0..1", colors="RGB")
+            return Range(Kind.RANGE_OF_ULTRALYTICS, Evidence.DECLARED, "0..1", colors="RGB")
         return None
 
-    def _from_arithmetic(self) -> _Range | None:
+    def _from_arithmetic(self) -> Range | None:
         found = self._facts.arithmetic
         if found is None or not all(found.scale):
             return None
@@ -477,12 +479,12 @@ class _Inference:
             # Photographs are redder than they are blue: every published mean is ordered so.
             order = "RGB" if mean[0] > mean[2] else "BGR"
         if max(map(abs, mean)) > 3.0 or max(map(abs, deviation)) > 3.0:
-            return _Range("The graph itself scales raw values, so 0..255.", "0..255", colors=order)
+            return Range(Kind.RANGE_SCALED_INSIDE, Evidence.OBSERVED, "0..255", colors=order)
         if max(map(abs, mean)) > 0.05 or max(map(abs, deviation)) < 0.9:
-            return _Range("The graph itself normalises values of 0..1.", "0..1", colors=order)
+            return Range(Kind.RANGE_NORMALISED_INSIDE, Evidence.OBSERVED, "0..1", colors=order)
         return None
 
-    def _from_statistics(self) -> _Range | None:
+    def _from_statistics(self) -> Range | None:
         found = self._facts.input_statistics
         if found is None:
             return None
@@ -490,65 +492,68 @@ class _Inference:
         order: Colors | None = None
         if len(found[0]) == 3 and abs(found[0][0] - found[0][2]) > 0.02 * abs(mean):
             order = "RGB" if found[0][0] > found[0][2] else "BGR"
+        seen, figures = Evidence.OBSERVED, {"mean": mean}
         if mean > 30.0:
-            return _Range(
-                f"The first layer normalises inputs of mean {mean:.0f}, so 0..255.", "0..255", colors=order
-            )
+            return Range(Kind.RANGE_OF_STATISTICS_255, seen, "0..255", colors=order, figures=figures)
         if mean > 0.2:
-            return _Range(
-                f"The first layer normalises inputs of mean {mean:.2g}, so 0..1.", "0..1", colors=order
-            )
+            return Range(Kind.RANGE_OF_STATISTICS_1, seen, "0..1", colors=order, figures=figures)
         if variance > 400.0:
-            return self._caffe("The first layer normalises inputs of mean 0 and a deviation of some tens")
+            return _caffe(Kind.RANGE_OF_STATISTICS_CAFFE, seen)
         if variance < 0.6:
-            return _Range(
-                "The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.", "-1..1"
-            )
+            return Range(Kind.RANGE_OF_STATISTICS_SIGNED, seen, "-1..1")
         return None
 
-    def _from_quantisation(self) -> _Range | None:
+    def _from_quantisation(self) -> Range | None:
         found = self._facts.quantised_range
         if found is None:
             return None
         low, high = found
-        seen = f"The quantised input holds {low:.4g} to {high:.4g}"
-        for bounds, finding in _QUANTISED:
-            span = bounds[1] - bounds[0]
-            if abs(low - bounds[0]) < 0.06 * span and abs(high - bounds[1]) < 0.06 * span:
-                return replace(finding, why=f"{seen}{finding.why}")
-        if high - low > 100:
-            return self._caffe(seen) if low < -80 else _Range(f"{seen}, so 0..255.", "0..255")
-        return None
+        bounds = {"low": low, "high": high}
+        for (least, greatest), scale, mean, std in _QUANTISED:
+            span = greatest - least
+            if abs(low - least) < 0.06 * span and abs(high - greatest) < 0.06 * span:
+                return _quantised(scale, bounds, mean, std)
+        if high - low <= 100:
+            return None
+        if low < -80:
+            return _caffe(Kind.RANGE_OF_QUANTISATION_CAFFE, Evidence.OBSERVED, bounds)
+        return _quantised("0..255", bounds)
 
-    def _from_family(self) -> _Range | None:
-        facts = self._facts
+    def _from_family(self) -> Range | None:
+        facts, usual = self._facts, Evidence.CUSTOMARY
         if facts.classes == 1001:
-            return _Range(
-                "1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.",
-                "-1..1",
-                colors="RGB",
-            )
+            return Range(Kind.RANGE_OF_TENSORFLOW_CLASSES, usual, "-1..1", colors="RGB")
         producer = facts.producer.lower()
         caffe = "caffe" in producer or facts.input_name.rsplit("/", 1)[-1] == "data_0"
         if caffe and facts.bias_to_weight < 0.2:
-            return self._caffe("The file comes from Caffe")
+            return _caffe(Kind.RANGE_OF_CAFFE, usual)
         if facts.input_shape[3] == 3 or "tf2onnx" in producer or "keras" in producer:
             if facts.bias_to_weight > 8.0:
                 return None
-            return _Range("The file comes from TensorFlow, so RGB in -1..1.", "-1..1", colors="RGB")
+            return Range(Kind.RANGE_OF_TENSORFLOW, usual, "-1..1", colors="RGB")
         return None
 
-    def _from_weights(self) -> _Range | None:
+    def _from_weights(self) -> Range | None:
         # With a batch normalisation folded in, bias / |weight| is about the deviation of the inputs: measured 0.1 to 2.5 for
         # inputs around 1 and 18 to 28 for raw ones.
         if self._facts.bias_to_weight > 8.0:
-            return _Range("The first layer's weights are sized for raw values, so 0..255.", "0..255")
+            return Range(Kind.RANGE_OF_WEIGHTS, Evidence.OBSERVED, "0..255")
         return None
 
-    @staticmethod
-    def _caffe(seen: str) -> _Range:
-        why = f"{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks."
-        return _Range(why, "0..255", CAFFE_MEAN_BGR, _NO_CHANGE[1], "BGR")
+
+def _caffe(kind: Kind, evidence: Evidence, figures: Mapping[str, Any] | None = None) -> Range:
+    return Range(kind, evidence, "0..255", CAFFE_MEAN_BGR, _NO_CHANGE[1], "BGR", figures or {})
+
+
+def _quantised(
+    scale: Scale,
+    bounds: Mapping[str, float],
+    mean: tuple[float, ...] = _NO_CHANGE[0],
+    std: tuple[float, ...] = _NO_CHANGE[1],
+) -> Range:
+    if any(mean):
+        return Range(Kind.RANGE_OF_QUANTISATION_IMAGENET, Evidence.OBSERVED, scale, mean, std, figures=bounds)
+    return Range(Kind.RANGE_OF_QUANTISATION, Evidence.OBSERVED, scale, figures={**bounds, "scale": scale})
 
 
 _COLOR_KEYS: Final = (
@@ -566,12 +571,13 @@ _RANGES: Final[tuple[tuple[tuple[str, ...], Scale], ...]] = (
     (("normalized_0_1", "0..1", "[0,1]", "0-1"), "0..1"),
     (("normalized_1_1", "-1..1", "[-1,1]"), "-1..1"),
 )
-_QUANTISED: Final[tuple[tuple[tuple[float, float], _Range], ...]] = (
-    ((-1.0, 1.0), _Range(", so -1..1.", "-1..1")),
-    ((0.0, 1.0), _Range(", so 0..1.", "0..1")),
-    ((0.0, 255.0), _Range(", so 0..255.", "0..255")),
-    ((-2.118, 2.640), _Range(", ImageNet's mean and deviation.", "0..1", IMAGENET_MEAN, IMAGENET_STD)),
+_QUANTISED: Final[tuple[tuple[tuple[float, float], Scale, tuple[float, ...], tuple[float, ...]], ...]] = (
+    ((-1.0, 1.0), "-1..1", *_NO_CHANGE),
+    ((0.0, 1.0), "0..1", *_NO_CHANGE),
+    ((0.0, 255.0), "0..255", *_NO_CHANGE),
+    ((-2.118, 2.640), "0..1", IMAGENET_MEAN, IMAGENET_STD),
 )
+"""What a quantised input holds (least, greatest) -> scale, mean, deviation."""
 
 
 def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
@@ -652,30 +658,22 @@ _LAYING: Final = ("resize", "pad")
 _SIZE: Final = ("width", "height")
 
 
-def _infer_in_family(facts: ModelFacts, name: str, usual: Mapping[str, Any]) -> tuple[Preprocess, list[str]]:
+def _infer_in_family(
+    facts: ModelFacts, name: str, usual: Mapping[str, Any]
+) -> tuple[Preprocess, tuple[Finding, ...]]:
     values = {key: value for key, value in usual.items() if key not in (*_LAYING, *_SIZE)}
-    why = sentence(
-        "{name} takes {colors} in {scale}.", name=name, colors=values["colors"], scale=values["scale"]
-    )
+    kind, figures = Kind.RANGE_OF_FAMILY, {"name": name, "colors": values["colors"], "scale": values["scale"]}
     if any(values["mean"]):
-        why = sentence(
-            "{name} takes {colors} in {scale} with mean {mean} and deviation {std}.",
-            name=name,
-            colors=values["colors"],
-            scale=values["scale"],
-            mean=_numbers(values["mean"]),
-            std=_numbers(values["std"]),
-        )
-    plan, notes = Preprocess.infer(facts, {"why": why, **values})
+        kind = Kind.RANGE_OF_FAMILY_WITH_MEAN
+        figures |= {"mean": _numbers(values["mean"]), "std": _numbers(values["std"])}
+    plan, findings = Preprocess.infer(facts, Range(kind, Evidence.CUSTOMARY, **values, figures=figures))
     given = {key: usual[key] for key in _LAYING if key in usual}
     if 0 in facts.input_shape[1:] and "width" in usual:
         plan = _sized(plan, facts, usual["width"], usual["height"])
-        notes.append(
-            sentence(
-                "The input's size is free; {width}x{height} is assumed.", width=plan.width, height=plan.height
-            )
-        )
-    return replace(plan, **given), notes
+        size = {"width": plan.width, "height": plan.height}
+        free = Finding(Kind.SIZE_OF_FAMILY, Evidence.CUSTOMARY, frozenset(size), size)
+        findings = (*findings, free)
+    return replace(plan, **given), findings
 
 
 def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Preprocess:
@@ -683,25 +681,13 @@ def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Prep
     return replace(plan, width=columns or width, height=rows or height)
 
 
-_ASSUMED: Final = {
-    "Nothing says the colour order": {"colors"},
-    "Nothing says the range": {"scale", "mean", "std"},
-    "No model states its crop": {"crop", "resize"},
-}
-"""How sentences about what was assumed begin, and the fields that settle it."""
-
-
-def _is_settled(note: str, values: Mapping[str, Any]) -> bool:
-    return any(note.startswith(start) and not fields.isdisjoint(values) for start, fields in _ASSUMED.items())
-
-
 def choose_preprocess(
     model: Path,
     facts: ModelFacts,
     preset: Mapping[str, Any] | None = None,
     family: tuple[str, Mapping[str, Any]] | None = None,
-) -> tuple[Preprocess, list[str]]:
-    """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and sentences on where it comes from.
+) -> tuple[Preprocess, tuple[Finding, ...]]:
+    """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and where it comes from.
 
     `family` is the name of networks of its kind and what is usual for them: colours and range, which what the file itself says goes before;
     how the picture lies in the input; and a size for an input that leaves it free.
@@ -711,7 +697,7 @@ def choose_preprocess(
         ModelUnsupportedError: the input is not a picture.
         UsageError: a value that its field or the network does not take.
     """
-    plan, notes = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
+    plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
     path = settings_path(model)
     for origin, values in (
         (path.name, read_sidecar(path) if path.is_file() else {}),
@@ -719,6 +705,7 @@ def choose_preprocess(
     ):
         if values:
             plan, unknown = plan.updated(values)
-            notes = [note for note in notes if not _is_settled(note, values)]
-            notes += [sentence("Set by {origin}: {names}.", origin=origin, names=", ".join(values)), *unknown]
-    return plan.checked(facts), notes
+            said = {"origin": origin, "names": ", ".join(values)}
+            stated = Finding(Kind.SET, Evidence.STATED, frozenset(values), said)
+            findings = (*unsettled(findings, values), stated, *unknown)
+    return plan.checked(facts), findings

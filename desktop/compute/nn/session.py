@@ -1,18 +1,18 @@
-"""The one interface to a network, whatever computes it.
+"""The one interface to a network, whatever computes it: every `Session` takes host arrays, a `GpuSession` can be recorded into a frame.
 
-`WgpuSession` (`runtime/session.py`) runs the project's own kernels and can be encoded into a frame; `OnnxRuntimeSession`
-(`backends/onnxruntime.py`) runs on the CPU or on whatever execution providers are installed. `load_session` in `backends/loader.py`
-chooses.
+`backends/` has what makes sessions, one file each; `load_session` in `backends/loader.py` chooses.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
-Backend = Literal["auto", "wgpu", "onnxruntime"]
+if TYPE_CHECKING:
+    import wgpu  # the command line imports this for its names alone
+
 Precision = Literal["auto", "fp32", "fp16"]
 
 
@@ -38,7 +38,7 @@ class Tensor:
         offset: first byte in the buffer.
     """
 
-    buffer: Any
+    buffer: wgpu.GPUBuffer
     shape: tuple[int, ...]
     dtype: str
     layout: str = "NCHW"
@@ -60,7 +60,7 @@ class Session(Protocol):
 
     @property
     def backend(self) -> str:
-        """'wgpu' or 'onnxruntime'."""
+        """Name of the backend (`backends/`)."""
 
     @property
     def device(self) -> str:
@@ -96,5 +96,12 @@ class GpuSession(Session, Protocol):
             ModelError: the network has no input or output of that name, or the session is closed.
         """
 
-    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
         """Record the dispatches from `start` to `stop` (by default all) into an open compute pass."""
+
+
+def recordable(session: Session) -> GpuSession | None:
+    """Return a session as one that can be recorded into a frame; None for one that takes host arrays alone."""
+    return session if isinstance(session, GpuSession) else None

@@ -18,10 +18,12 @@ import wgpu
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
-from desktop.compute.models.builtin import find_model
-from desktop.compute.nn.session import Backend, GpuSession, Tensor, TensorInfo
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size, Slice
-from desktop.compute.tasks.dense import (
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.open_models import OpenModels
+from desktop.compute.nn.session import Tensor, TensorInfo, recordable
+from desktop.compute.running.picture_network import PictureNetwork, Slice
+from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
     Output,
@@ -31,7 +33,8 @@ from desktop.compute.tasks.dense import (
     plan_dense,
     settle,
 )
-from desktop.compute.tasks.gpu_unpack import GpuUnpacker
+from desktop.compute.tasks.common.unpack import GpuUnpacker
+from desktop.compute.tasks.task import Head, Reading, Size
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -43,11 +46,8 @@ class DenseReading(Reading):
     values: np.ndarray
 
 
-class DenseHead:
-    """Writes the output into a texture; a `TaskHead` that reads nothing back."""
-
-    result_buffer = None
-    result_bytes = 0
+class DenseHead(Head):
+    """Writes the output into a texture; it reads nothing back."""
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output
@@ -59,8 +59,8 @@ class DenseHead:
         """
         self._gpu, self._output = gpu, output
         self._owned: Any = None
-        is_gpu = loaded.session.backend == "wgpu"
-        tensor = cast(GpuSession, loaded.session).tensor(output.name) if is_gpu else self._make_tensor()
+        recorded = recordable(loaded.session)
+        tensor = recorded.tensor(output.name) if recorded is not None else self._make_tensor()
         self._unpacker = GpuUnpacker(gpu, layout, kind, tensor)
         self.texture = self._unpacker.texture
 
@@ -150,7 +150,7 @@ class DenseNetwork:
         self.plan, self.layout = settle(plan, layout_of(plan, output, name), run, name)
         self._head = DenseHead(gpu, loaded, output, self.layout, plan.request.output)
         given = self.plan.input
-        notes = list(self.plan.notes)
+        notes = [sentence_of(finding) for finding in self.plan.findings]
         if given.inner != (given.width, given.height):
             filled = f"{given.inner[0]}x{given.inner[1]}"
             notes.insert(
@@ -169,8 +169,9 @@ class DenseNetwork:
         picture: Size,
         request: DenseRequest,
         *,
-        backend: Backend = "auto",
+        backend: str = "auto",
         threads: int | None = None,
+        models: OpenModels | None = None,
     ) -> DenseNetwork:
         """Load a network for pictures of a size (width, height).
 
@@ -181,17 +182,18 @@ class DenseNetwork:
             request: what is needed of the network.
             backend: see `load_session`.
             threads: threads of onnxruntime.
+            models: may have it open already.
 
         Raises:
             ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
             UsageError: no network is named, or a setting of its sidecar does not fit.
         """
-        path, statement = find_model(model)
-        plan = plan_dense(path, picture, statement, request)
+        file = ModelFile.find(model, models)
+        plan = plan_dense(file, picture, file.statement, request)
         shapes = {plan.facts.input_name: plan.input.shape}
-        loaded = load_session(path, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
+        loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
         try:
-            return cls(gpu, path.name, loaded, plan)
+            return cls(gpu, file.name, loaded, plan)
         except Exception:
             loaded.session.close()
             raise

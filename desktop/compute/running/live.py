@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.models.facts import read_facts
-from desktop.compute.models.settings import stated_task
-from desktop.compute.pipeline import NetworkFeatures
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.session import Precision
 from desktop.compute.presets.preset import NetworkSpec
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size, Slice
-from desktop.compute.tasks.classification import load_classifier
-from desktop.compute.tasks.detection.detector import DetectionHead, DetectionSettings, load_detector
-from desktop.compute.tasks.kinds import task_of
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.compute.running.loading import load_network
+from desktop.compute.running.picture_network import PictureNetwork, Slice
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import Features, Reading, Size
 
 # A network on the CPU beside a picture on the CPU (a software adapter) rests after each result, for a multiple of the time that it took and
 # at least so many seconds: else it takes the cores that draw. With none, two cores drew 17 of 25 pictures a second beside YOLOX-Nano.
@@ -37,7 +33,7 @@ class Job:
 
 
 class LiveNetwork:
-    """Implements the pipeline's `Analysis` for classifiers and detectors.
+    """Implements the pipeline's `Analysis`.
 
     Attributes:
         network: the network.
@@ -48,6 +44,7 @@ class LiveNetwork:
         self.network = network
         self.budget_ms: float | None = None
         self._spec = spec
+        self._task = the_task(network.head.features.task)
         self._seen = 0
         self._job: Job | None = None
         self._running = False
@@ -58,35 +55,24 @@ class LiveNetwork:
         self._resting = False
 
     @classmethod
-    def load(cls, gpu: Gpu, spec: NetworkSpec) -> LiveNetwork:
+    def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
         """Load what a `NetworkSpec` names, for the task that it says or that the file shows; on any thread.
+
+        `model` is its file, where that is open already.
 
         Raises:
             ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
-            LightloomError: see `load_classifier` and `load_detector`.
+            LightloomError: see `load_network`.
         """
-        task = spec.task
-        if task == "auto":
-            task = stated_task(Path(spec.model)) or task_of(read_facts(spec.model))
-        options: dict[str, Any] = {
-            "backend": spec.backend,
-            "precision": spec.precision,
-            "preset": dict(spec.preprocess) or None,
-        }
-        if task == "detection":
-            network = load_detector(gpu, spec.model, settings=DetectionSettings.of(spec), **options)
-        elif task in ("image", "mask", "depth"):
-            name = Path(spec.model).name
-            raise ModelUnsupportedError(
-                sentence(
-                    "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose "
-                    "another task for it.",
-                    name=name,
-                    task=task,
-                )
-            )
-        else:
-            network = load_classifier(gpu, spec.model, top=spec.top, **options)
+        network = load_network(
+            gpu,
+            model or spec.model,
+            "" if spec.task == "auto" else spec.task,
+            settings=spec.settings,
+            backend=spec.backend,
+            precision=cast(Precision, spec.precision),
+            preset=spec.preprocess,
+        )
         return cls(network, spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
@@ -95,21 +81,19 @@ class LiveNetwork:
         Raises:
             UsageError: a value that its field does not take.
         """
-        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "score", "iou", "classes")}
-        if replace(spec, **kept) != self._spec:
+        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
+        if replace(spec, **kept) != self._spec or self._task.needs_loading(
+            self._spec.settings, spec.settings
+        ):
             return False
-        if isinstance(self.network.head, DetectionHead):
-            self.network.head.adjust(DetectionSettings.of(spec))
+        self.network.head.adjust(spec.settings)
         self._spec = spec
         return True
 
     @property
-    def features(self) -> NetworkFeatures:
+    def features(self) -> Features:
         """What there is to be set on it."""
-        head = self.network.head
-        if isinstance(head, DetectionHead):
-            return NetworkFeatures("detection", head.labels.names, head.decoder.score, head.decoder.iou)
-        return NetworkFeatures("classification")
+        return self.network.head.features
 
     @property
     def description(self) -> str:

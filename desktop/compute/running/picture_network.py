@@ -11,10 +11,10 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 import wgpu
@@ -24,8 +24,9 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.nn.session import GpuSession, Session, Tensor
+from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
+from desktop.compute.tasks.task import Head, Reading, Size
 from desktop.errors import (
     LightloomError,
     ModelError,
@@ -33,48 +34,6 @@ from desktop.errors import (
     UsageError,
 )
 from desktop.wording import joined, sentence
-
-Size = tuple[int, int]
-"""(width, height) of a picture, in pixels."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """What a network said of one frame.
-
-    Attributes:
-        note: what the caller left with the frame (its presentation time, say).
-        latency_ms: from the frame's hand-over to the result.
-        inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
-    """
-
-    note: Any = None
-    latency_ms: float = 0.0
-    inference_ms: float = 0.0
-
-
-class TaskHead(Protocol):
-    """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning."""
-
-    @property
-    def result_buffer(self) -> Any:
-        """The `GPUBuffer` that `encode` fills (COPY_SRC); None with onnxruntime."""
-
-    @property
-    def result_bytes(self) -> int:
-        """Bytes of `result_buffer`; 0 with onnxruntime."""
-
-    def encode(self, compute_pass: Any) -> None:
-        """Record the reduction of the outputs; for the wgpu backend."""
-
-    def decode(self, data: bytes | memoryview, size: Size) -> Reading:
-        """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
-
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Reading:
-        """Return the reading of whole outputs, of a picture of a size; for onnxruntime, on its thread."""
-
-    def close(self) -> None:
-        """Release what it holds."""
 
 
 @dataclass(frozen=True)
@@ -270,7 +229,7 @@ class PictureNetwork:
         loaded: LoadedSession,
         preprocess: Preprocess,
         facts: ModelFacts,
-        head: TaskHead,
+        head: Head,
         notes: tuple[str, ...] = (),
     ) -> None:
         """Put a loaded network together with what goes before and behind it; it owns session and head from now on.
@@ -285,7 +244,7 @@ class PictureNetwork:
         self.head = head
         self.notes = notes
         self._facts = facts
-        self._network = cast(GpuSession, loaded.session) if loaded.session.backend == "wgpu" else None
+        self._network = recordable(loaded.session)
         self._own: Any = None
         self._worker: CpuWorker | None = None
         self._capturing = False

@@ -7,6 +7,7 @@ file here that defines SOURCE; nothing lists them.
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,12 @@ def classify_drop(path: Path) -> DropKind:
                     path=path,
                 )
             )
+        suffix = path.suffix.lower()
+        if suffix in _BY_SUFFIX and not path.is_dir():
+            # Read by whoever takes it, a network once; here only to learn why it cannot be.
+            if not os.access(path, os.R_OK):
+                _read_head(path)
+            return _BY_SUFFIX[suffix]
         head = b"" if path.is_dir() else _read_head(path)
     except FileNotFoundError:
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
@@ -79,9 +86,6 @@ def classify_drop(path: Path) -> DropKind:
                 reason=reason(error),
             )
         ) from error
-    suffix = path.suffix.lower()
-    if suffix in _BY_SUFFIX and not path.is_dir():
-        return _BY_SUFFIX[suffix]
     return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "unknown")
 
 

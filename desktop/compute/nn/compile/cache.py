@@ -19,20 +19,20 @@ import threading
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import onnx
 
-from desktop.compute.nn.frontends.formats import LARGEST_FILE
+from desktop.compute.nn.engine_version import engine_version
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.engine_version import engine_version
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Target
-from desktop.compute.nn.lowering.plan import BYTES, Dispatch, Operand, Plan, Storage
-from desktop.files import PART_SUFFIX, open_regular, read_regular, replace_file, resolved
+from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.target import Target
+from desktop.errors import ModelInvalidError
+from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Prepared:
     graph: Graph
     plan: Plan
     precision: str
-    flops: Mapping[str, int]
+    flops: Mapping[str, int] = field(default_factory=dict)
 
 
 class SessionCache:
@@ -88,7 +88,7 @@ class SessionCache:
 
     def key(
         self,
-        path: Path,
+        model: Model,
         targets: Sequence[Target | str],
         *,
         input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -102,16 +102,15 @@ class SessionCache:
             tuning: the digest of the kernels that were chosen by measuring.
         """
         try:
-            data = read_regular(path, LARGEST_FILE)
-            # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
-            with ThreadPoolExecutor(1) as pool:
-                hashing = pool.submit(hashlib.sha256, data)
-                external = _external_data(data, path.parent)
-            digest = hashing.result()
-            for file in external:
-                with open_regular(file) as stream:
-                    digest.update(hashlib.file_digest(stream, "sha256").digest())
-        except (OSError, ValueError, _TooLargeError):
+            with NetworkFile.opened(model) as file, ThreadPoolExecutor(1) as pool:
+                # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
+                hashing = pool.submit(lambda: file.sha256)
+                external = _external_data(file)
+                content = [hashing.result()]
+            for path in external:
+                with open_regular(path) as stream:
+                    content.append(hashlib.file_digest(stream, "sha256").hexdigest())
+        except (OSError, ValueError, ModelInvalidError, _TooLargeError):
             return ""  # the importer will say what is wrong with it
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
         values = {
@@ -119,9 +118,16 @@ class SessionCache:
             for name, array in (input_values or {}).items()
         }
         built = [repr(target) for target in targets]
-        facts = [engine_version(), built, sorted(shapes.items()), sorted(values.items()), list(keep), tuning]
-        digest.update(json.dumps(facts).encode())
-        return digest.hexdigest()
+        facts = [
+            content,
+            engine_version(),
+            built,
+            sorted(shapes.items()),
+            sorted(values.items()),
+            list(keep),
+            tuning,
+        ]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def get(self, key: str) -> Prepared | None:
         """The prepared session of this name; None where there is none that can be trusted."""
@@ -180,30 +186,27 @@ class _TooLargeError(Exception):
     """More external data than is worth hashing, or than there is: a file may be sparse."""
 
 
-def _external_data(data: bytes, folder: Path) -> list[Path]:
+def _external_data(file: NetworkFile) -> list[Path]:
     """The files that hold a model's external data, each once, in a fixed order.
 
     Raises:
         _TooLargeError: they have more than `_MOST_EXTERNAL` bytes.
     """
-    if b"location" not in data:  # spares a second parse of nearly every model
+    if b"location" not in file.data:  # spares the parsing of nearly every model that lies in the cache
         return []
-    try:
-        model = onnx.ModelProto.FromString(data)
-    except Exception:  # protobuf's DecodeError has no public common base; the importer will say it
-        return []
+    model = file.proto
     tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]
     names = {str(e.value) for tensor in tensors for e in tensor.external_data if e.key == "location"}
-    root = resolved(folder)
+    root = resolved(file.path.parent)
     found = []
     for name in sorted(names):
         try:
-            file = resolved(root / name)
-            if file.is_relative_to(root) and file.is_file():
-                found.append(file)
+            path = resolved(root / name)
+            if path.is_relative_to(root) and path.is_file():
+                found.append(path)
         except (OSError, ValueError):  # a name that no file can have: the importer refuses it
             continue
-    if sum(file.stat().st_size for file in found) > _MOST_EXTERNAL:
+    if sum(path.stat().st_size for path in found) > _MOST_EXTERNAL:
         raise _TooLargeError
     return found
 

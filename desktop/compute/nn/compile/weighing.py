@@ -21,7 +21,8 @@ import onnx
 
 from desktop.compute.nn.compile.shapes import DAMAGE
 from desktop.compute.nn.frontends.external_data import check_external
-from desktop.compute.nn.frontends.onnx import import_onnx, read_model
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
+from desktop.compute.nn.frontends.onnx import import_model, read_model
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ops import OPERATORS
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
@@ -106,34 +107,40 @@ class _Walk:
         return expansion.nodes
 
     def _results(self, node: Node) -> int:
-        operator = OPERATORS.get(node.op)
-        if (
-            operator is None
-            or operator.expand is not None
-            or any(name not in self.values for name in node.reads)
-        ):
+        outputs = self._inferred(node)
+        if outputs is None:
             self.is_partial = True
             return 0
-        inputs = [self.values[name] if name else Value("", (), "") for name in node.inputs]
-        try:
-            outputs = [value for value in operator.infer(node, inputs, self.constants) if value.name]
-            sizes = [_size(value) for value in outputs]
-        except (LightloomError, *DAMAGE):
-            self.is_partial = True
-            return 0
-        total = sum(sizes)
-        self.values.update((value.name, value) for value in outputs)
+        operator = OPERATORS[node.op]
+        total = sum(size for _, size in outputs)
+        self.values.update((value.name, value) for value, _ in outputs)
         self.weight.largest = max(self.weight.largest, (total, str(node)))
         if all(name in self.fixed for name in node.inputs if name):
             # onnxruntime computes it while it loads, and keeps it.
-            self.fixed.update(value.name for value in outputs)
+            self.fixed.update(value.name for value, _ in outputs)
             self.weight.constants += total
             if total <= _SMALL and operator.fold is not None:
                 self._fold(node)
         elif operator.known is not None:
-            for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
-                self.constants[name] = array
+            known = operator.known(node, self._inputs(node))
+            self.constants.update(zip(node.outputs, known, strict=False))
         return total
+
+    def _inputs(self, node: Node) -> list[Value]:
+        return [self.values[name] if name else Value("", (), "") for name in node.inputs]
+
+    def _inferred(self, node: Node) -> list[tuple[Value, int]] | None:
+        """A node's results and their bytes; None where the engine cannot tell."""
+        operator = OPERATORS.get(node.op)
+        if operator is None or operator.expand is not None:
+            return None
+        if any(name not in self.values for name in node.reads):
+            return None
+        try:
+            found = operator.infer(node, self._inputs(node), self.constants)
+            return [(value, _size(value)) for value in found if value.name]
+        except (LightloomError, *DAMAGE):
+            return None
 
     def _fold(self, node: Node) -> None:
         operator = OPERATORS[node.op]
@@ -146,7 +153,7 @@ class _Walk:
             arrays = operator.fold(node, given)
         except (LightloomError, *DAMAGE):
             return
-        self.constants.update(zip(node.outputs, arrays, strict=False))
+        self.constants.update(zip(node.outputs, arrays or (), strict=False))
 
 
 def _size(value: Value) -> int:
@@ -197,27 +204,30 @@ def _system_memory() -> int:
         return 8 << 30
 
 
-def weigh(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:
-    """Walk a model.
+def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:
+    """Walk a model. An open one gives its parsed model away.
 
     Args:
-        path: an ONNX file.
+        model: an ONNX file.
         input_shapes: sizes of inputs with free dimensions; without one a batch is 1, height and width 224, as in backends/onnxruntime.py.
 
     Raises:
         ModelInvalidError: not a readable model, or external data that lies outside of its folder.
     """
-    model = read_model(path)
-    check_external(model, path)
-    shapes = {info.name: _filled(info) for info in model.graph.input} | dict(input_shapes or {})
+    with NetworkFile.opened(model) as file:
+        read_model(file)
+        parsed, path = file.take_proto(), file.path  # `_declared` changes it
+    check_external(parsed, path)
+    shapes = {info.name: _filled(info) for info in parsed.graph.input} | dict(input_shapes or {})
+    known = {name: shape for name, shape in shapes.items() if shape is not None}
     try:
-        graph = import_onnx(path, _All(), input_shapes={k: v for k, v in shapes.items() if v is not None})
+        graph = import_model(parsed, path, _All(), input_shapes=known)
     except ModelError:
-        return _declared(model, shapes)
+        return _declared(parsed, shapes)
     walk = _Walk(graph)
     weight = walk.run()
     if walk.is_partial:
-        weight.largest = max(weight.largest, _declared(model, shapes).largest)
+        weight.largest = max(weight.largest, _declared(parsed, shapes).largest)
     return weight
 
 
@@ -256,14 +266,15 @@ def _filled(info: Any) -> tuple[int, ...] | None:
     return tuple(n if n > 0 else (side if axis else 1) for axis, n in enumerate(sizes))
 
 
-def check_weight(path: Path, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
+def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
     """Refuse a network that needs more memory than there is.
 
     Raises:
         ModelUnsupportedError: it does.
         ModelInvalidError: see `weigh`.
     """
-    weight = weigh(path, input_shapes)
+    with NetworkFile.opened(model) as file:
+        weight, path = weigh(file, input_shapes), file.path
     free = free_memory()
     needed = weight.constants + weight.peak
     size, node = weight.largest

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.errors import ModelInvalidError
-from desktop.files import open_regular, read_regular, reason
+from desktop.files import read_regular, reason
 from desktop.wording import sentence
 
 
@@ -89,16 +89,12 @@ def parse_network(path: Path, data: bytes) -> Any:
     try:
         return onnx.ModelProto.FromString(data)
     except (DecodeError, ValueError) as error:
-        raise not_onnx(path) from error
+        raise not_onnx(path, data) from error
 
 
-def not_onnx(path: Path) -> ModelInvalidError:
-    """Return the error for a file that could not be parsed as ONNX; it names the format where its first bytes tell."""
-    try:
-        with open_regular(path) as file:
-            head = file.read(_LONGEST_MARK)
-    except (OSError, ValueError):
-        head = b""
+def not_onnx(path: Path, data: bytes) -> ModelInvalidError:
+    """Return the error for bytes that could not be parsed as ONNX; it names the format where the first of them tell."""
+    head = data[:_LONGEST_MARK]
     for each in _FORMATS:
         if any(head[at : at + len(mark)] == mark for at, mark in each.marks):
             return ModelInvalidError(

@@ -17,17 +17,17 @@ import onnx
 from onnx import numpy_helper
 
 from desktop.compute.nn.frontends.external_data import check_external
-from desktop.compute.nn.frontends.formats import parse_network, read_network
 from desktop.compute.nn.frontends.inlining import inlined
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.compute.nn.refusals import cannot_run, of_node
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.files import resolved
-from desktop.wording import counted, sentence
+from desktop.wording import sentence
 
 OPSETS: Final = range(7, 29)
-_LISTED: Final = 5  # operators that a sentence names
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
@@ -77,11 +77,9 @@ class _Reader:
             )
         )
 
-    def unsupported(self, what: str, reasons: Sequence[str] = ()) -> ModelUnsupportedError:
-        return ModelUnsupportedError(
-            sentence("{name} cannot run on wgpu: {what}.", name=self.path.name, what=what),
-            tuple(reasons) or (what,),
-        )
+    def unsupported(self, *refusals: Refusal | str) -> ModelUnsupportedError:
+        """The error for what the engine does not take: nodes, or a reason about the whole."""
+        return cannot_run(self.path.name, [Refusal(r) if isinstance(r, str) else r for r in refusals])
 
     # -- tensors ---------------------------------------------------------------------------------------------------
 
@@ -203,7 +201,7 @@ class _Reader:
 
     def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
         made: list[Node] = []
-        missing: dict[str, list[str]] = {}
+        missing: dict[str, list[Refusal]] = {}
         for index, proto in enumerate(graph.node):
             domain = "" if proto.domain == "ai.onnx" else proto.domain
             name = proto.name or next((output for output in proto.output if output), f"#{index}")
@@ -211,21 +209,12 @@ class _Reader:
             node = Node(proto.op_type, name, tuple(proto.input), tuple(proto.output), {}, domain, version)
             known = f"{domain}.{proto.op_type}" if domain else proto.op_type
             if known not in self.operators:
-                missing.setdefault(known, []).append(str(node))
+                missing.setdefault(known, []).append(of_node(node))
                 continue
             attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
             made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
         if missing:
-            nodes = [node for kind in missing.values() for node in kind]
-            kinds = ", ".join(list(missing)[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
-            raise self.unsupported(
-                sentence(
-                    "it has {unsupported_nodes}: {kinds}",
-                    unsupported_nodes=counted(len(nodes), "unsupported node"),
-                    kinds=kinds,
-                ),
-                nodes,
-            )
+            raise self.unsupported(*(node for kind in missing.values() for node in kind))
         return tuple(made)
 
     def ordered(
@@ -334,14 +323,14 @@ class _Reader:
 
 
 def import_onnx(
-    path: Path,
+    model: Model,
     operators: Container[str],
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
 ) -> Graph:
-    """Read an ONNX file.
+    """Make a graph of an ONNX file. An open one gives its parsed model away, which is freed as soon as its constants are read.
 
     Args:
         operators: names of the operators that the engine has.
@@ -353,9 +342,30 @@ def import_onnx(
         ModelInvalidError: no such file, not ONNX, or a file that contradicts itself.
         ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
     """
+    with NetworkFile.opened(model) as file:
+        read_model(file)
+        return import_model(
+            file.take_proto(),
+            file.path,
+            operators,
+            input_shapes=input_shapes,
+            input_values=input_values,
+            keep=keep,
+        )
+
+
+def import_model(
+    parsed: Any,
+    path: Path,
+    operators: Container[str],
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    keep: Sequence[str] = (),
+) -> Graph:
+    """Make a graph of what `read_model` returned, which stays as it is; `path` is where it lies. See `import_onnx`."""
     reader = _Reader(path, operators)
     try:
-        parsed = _parse(reader)
         check_structure(parsed, path.name)
         check_external(parsed, path)
         model = inlined(parsed, operators)
@@ -405,23 +415,19 @@ def import_onnx(
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
 
 
-def read_model(path: Path) -> Any:
-    """The parsed `onnx.ModelProto`, of which nothing has been checked but that it holds nodes.
+def read_model(model: Model) -> Any:
+    """Return a file's parsed `onnx.ModelProto`, of which nothing has been checked but that it holds nodes with readable names.
 
     Raises:
         ModelInvalidError: no such file, or not ONNX.
     """
-    return _parse(_Reader(path, ()))
-
-
-def _parse(reader: _Reader) -> Any:
-    path = reader.path
-    model = parse_network(path, read_network(path))
-    if not model.graph.node:
+    with NetworkFile.opened(model) as file:
+        reader, parsed = _Reader(file.path, ()), file.proto
+    if not parsed.graph.node:
         raise reader.invalid(sentence("it holds no network"))
-    if not all(isinstance(name, str) for name in _names(model.graph)):
+    if not all(isinstance(name, str) for name in _names(parsed.graph)):
         raise reader.invalid(sentence("a name in it is not UTF-8"))
-    return model
+    return parsed
 
 
 def _names(graph: Any) -> Iterator[Any]:

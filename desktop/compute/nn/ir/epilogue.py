@@ -35,12 +35,15 @@ class Step:
 
 
 # Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. Functions that are not WGSL's are in functions.py.
-# NaN stays NaN: WGSL's min, max and clamp give the other operand, a comparison is false. Of exp an overflow is infinite and divides to 0.
+# NaN stays NaN. WGSL's min, max and clamp give the other operand, and drivers make these of a comparison between what is chosen from
+# (`select(v, c, v < c)` on NVIDIA), for WGSL lets them assume that there are no NaNs: what must pass NaN asks for its bits. Of exp an
+# overflow is infinite and divides to 0.
 UNARY: Final[dict[str, str]] = {
-    "relu": "select(v, vec4<f32>(0.0), v < vec4<f32>(0.0))",
+    # As integers: from -2^31, which is -0.0, to -8388608, which is minus infinity; NaNs with a sign lie above.
+    "relu": "select(v, vec4<f32>(0.0), bitcast<vec4<i32>>(v) <= vec4<i32>(-8388608))",
     "clip": "within(v, {p[0]}, {p[1]})",
-    "at_least": "select(v, vec4<f32>({p[0]}), v < vec4<f32>({p[0]}))",
-    "at_most": "select(v, vec4<f32>({p[0]}), v > vec4<f32>({p[0]}))",
+    "at_least": "select(max(v, vec4<f32>({p[0]})), v, is_nan(v))",
+    "at_most": "select(min(v, vec4<f32>({p[0]})), v, is_nan(v))",
     "leaky_relu": "select(v * {p[0]}, v, v >= vec4<f32>(0.0))",
     "elu": "select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
     "sigmoid": "1.0 / (1.0 + exp(-v))",
@@ -75,8 +78,10 @@ UNARY: Final[dict[str, str]] = {
     "softsign": "v / (1.0 + abs(v))",
     "selu": "{p[1]} * select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
     "celu": "select({p[0]} * exp_m1(v / {p[0]}), v, v >= vec4<f32>(0.0))",
-    "thresholded_relu": "select(vec4<f32>(0.0), v, v > vec4<f32>({p[0]}))",
-    "shrink": "select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]}))",
+    "thresholded_relu": "select(vec4<f32>(0.0), v, (v > vec4<f32>({p[0]})) & !is_nan(v))",
+    "shrink": """select(
+    select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]})),
+    vec4<f32>(0.0), is_nan(v))""",
     "scaled_swish": "v / (1.0 + exp(-v * {p[0]}))",
     "mish": "mish(v)",
     "erf": "error_function(v)",
@@ -109,7 +114,9 @@ BINARY: Final[dict[str, str]] = {
 # be fused or not), so that quantised networks compute the same integers everywhere.
 TABLED: Final[dict[str, str]] = {
     # A rounded, saturated multiple {factor, smallest, largest}: n is right to within 1, and {t} has the smallest v of each result.
+    # NaN is taken as the smallest, as in ONNX Runtime; infinity must not reach the infinite end of the table.
     "quantize": """{{
+    v = select(min(v, vec4<f32>(3.4028234e38)), vec4<f32>(-3.4028234e38), is_nan(v));
     let n = clamp(round(v * {p[0]}), vec4<f32>({p[1]}), vec4<f32>({p[2]}));
     let i = vec4<u32>(n - {p[1]});
     let here = vec4<f32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
@@ -152,6 +159,8 @@ def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Map
             continue
         if step.kind in UNARY:
             expression = UNARY[step.kind].format(p=numbers)
+        elif step.kind == "mul" and not step.operand and step.numbers[0] == 0.0:
+            expression = f"times_zero(v, {numbers[0]})"
         else:
             other = operands[step.operand] if step.operand else f"vec4<f32>({numbers[0]})"
             expression = BINARY[step.kind].format(b=other, p=numbers)

@@ -17,8 +17,11 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.views import Axis
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.workgroups import ceil_div
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
@@ -163,15 +166,28 @@ def attend(lowering: Lowering, node: Node) -> None:
     }
     reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
-    result = _seen(lowering.result(node.outputs[0], PLANAR), vectors)
+    result = _seen(lowering.values.result(node.outputs[0], PLANAR), vectors)
     code = [_loader(name, view, widths[name]) for name, view in views.items()]
     code += [_mask_loader(how), _storer(how)]
     lowering.dispatch(
-        node.name, "attention", reads, result, (width, ceil_div(groups, max(width, 1)), 1),
-        _numbers(how, tile) | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
-        floats={"SCALE": how.scale, "GAIN": how.gain, **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)}},
-        code="\n".join(code),
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel(
+                "attention",
+                _numbers(how, tile)
+                | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
+                floats={
+                    "SCALE": how.scale,
+                    "GAIN": how.gain,
+                    **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)},
+                },
+                code="\n".join(code),
+            ),
+            reads,
+            result,
+            (width, ceil_div(groups, max(width, 1)), 1),
+        )
+    )
 
 
 def _numbers(how: Attention, tile: _Tile) -> dict[str, int]:
@@ -223,7 +239,7 @@ def _mask(lowering: Lowering, name: str) -> Operand:
         return lowering.planar(name)
     largest = float(np.finfo(dtype).max)
     clipped = np.clip(array.astype(np.float32), -largest, largest)
-    return Operand(lowering.constant(clipped), array.shape, dtype, PLANAR)
+    return Operand(lowering.memory.constant(clipped), array.shape, dtype, PLANAR)
 
 
 def _loader(name: str, view: View, width: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD, scalar_type
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import refuse_unless
 
@@ -40,6 +40,8 @@ def _expression(value: str, kind: str, wanted: str) -> str:
     """WGSL of `value`, of the type `kind`, as one of the type `wanted`."""
     if kind == wanted:
         return value
+    if wanted == "bool" and kind == "f32":
+        return f"(bitcast<u32>({value}) & 0x7fffffffu) != 0u"  # NaN is true, and WGSL's != of one is not
     if wanted == "bool":
         return f"{value} != 0"
     if kind == "f32" and wanted == "u32":

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.window import WindowAxis
 from desktop.compute.nn.lowering.functions import functions_in
+from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 
 def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
@@ -31,8 +33,8 @@ def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
             f"KERNEL_{at}": axis.kernel,
             f"STRIDE_{at}": axis.stride,
             f"DILATION_{at}": axis.dilation,
-            f"PAD_{at}": axis.before,
-            f"AFTER_{at}": axis.after,
+            f"PAD_{at}": axis.before % 2**32,  # read as i32
+            f"END_{at}": axis.size + axis.after,
         }
     return numbers
 
@@ -73,7 +75,7 @@ def convolve_direct(
     """
     channels_in, channels_out = reads["x"].shape[1], result.shape[1]
     count = math.prod(result.shape)
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     numbers = {
         **window_numbers(axes),
         "COUNT": count,
@@ -88,7 +90,9 @@ def convolve_direct(
 fn load_x(at: u32) -> Number {{ return {arithmetic.load_x}; }}
 fn load_w(at: u32, channel: u32) -> Number {{ return {arithmetic.load_w}; }}
 fn done(v: Number, channel: u32) -> {element_type(result.dtype)} {{ return {arithmetic.done}; }}"""
-    lowering.dispatch(name, "conv_direct", reads, result, (width, rows, 1), numbers, raw=True, code=code)
+    lowering.dispatch(
+        Launch(name, Kernel("conv_direct", numbers, code=code, raw=True), reads, result, (width, rows, 1))
+    )
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ def pool_direct(
 ) -> None:
     """Add the dispatch of a pool; `column_major` counts places along the first spatial dimension first."""
     count = math.prod(result.shape)
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     numbers = {**window_numbers(axes), "COUNT": count, "WIDTH": width * 64, "COLUMN_MAJOR": int(column_major)}
     code = f"""alias Number = {pool.number};
 fn infinite(bits: u32) -> f32 {{
@@ -135,4 +139,6 @@ fn wins(b: Number, a: Number) -> bool {{ return {pool.wins}; }}
 fn load_x(at: u32) -> Number {{ return {pool.load}; }}
 fn done(v: Number, inside: u32, padded: u32, best: u32) -> {element_type(result.dtype)} {{ return {pool.done}; }}"""
     code = f"{functions_in(code)}\n{code}"
-    lowering.dispatch(name, "pool_direct", {"x": x}, result, (width, rows, 1), numbers, raw=True, code=code)
+    lowering.dispatch(
+        Launch(name, Kernel("pool_direct", numbers, code=code, raw=True), {"x": x}, result, (width, rows, 1))
+    )

@@ -17,7 +17,7 @@ def wave_table(lowering: Lowering, node: Node, length: int) -> tuple[int, str]:
     refuse_unless(0 < length < 2**16, node, f"a transform of {length} elements")
     angle = 2 * np.pi * np.arange(length) / length
     table = np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
-    return lowering.constant(table, dtype="float32"), "f32"
+    return lowering.memory.constant(table, dtype="float32"), "f32"
 
 
 def transform(

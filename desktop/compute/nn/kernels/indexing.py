@@ -14,9 +14,11 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.lowering.functions import functions_in
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
-from desktop.compute.nn.lowering.plan import BYTES, Operand
+from desktop.compute.nn.lowering.plan import BYTES, PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 FILL: Final = -1
 """In a table of sources: no element, but the value that fills."""
@@ -70,33 +72,37 @@ def emit(
         code: functions that they call.
     """
     count = math.prod(result.shape)
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     compute = "\n".join(["fn compute(at: u32) -> Element {", *(f"  {line}" for line in body), "}"])
     lowering.dispatch(
-        node.name,
-        "map",
-        reads,
-        result,
-        (width, rows, 1),
-        {"COUNT": count, "WIDTH": width * 64},
-        raw=True,
-        code=f"{functions_in(code + compute)}\n{code}\n{compute}",
-        constants=constants,
+        Launch(
+            node.name,
+            Kernel(
+                "map",
+                {"COUNT": count, "WIDTH": width * 64},
+                code=f"{functions_in(code + compute)}\n{code}\n{compute}",
+                raw=True,
+            ),
+            reads,
+            result,
+            (width, rows, 1),
+            arrays=constants or {},
+        )
     )
 
 
 def unfused(lowering: Lowering, node: Node) -> Operand:
     """Row-major memory for the result of an operator that fuses, on a way that does not: hand it to `finish`."""
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     if result.layout == PLANAR and not node.epilogue:
         return result
-    storage = lowering.storage(math.prod(result.shape) * BYTES[result.dtype])
+    storage = lowering.memory.reserve(math.prod(result.shape) * BYTES[result.dtype])
     return Operand(storage, result.shape, result.dtype, PLANAR)
 
 
 def finish(lowering: Lowering, node: Node, rows: Operand) -> None:
     """Apply the node's epilogue to `rows` and put the result where and how it has to lie."""
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     if rows != result:
         lowering.copy(node, rows, result)
 
@@ -131,7 +137,7 @@ def pick(
     constants = None
     if tables:
         joined = np.concatenate(tables).astype(np.int64) % 2**32
-        constants = {"table": (lowering.constant(joined, dtype="uint32"), "u32")}
+        constants = {"table": (lowering.memory.constant(joined, dtype="uint32"), "u32")}
     emit(lowering, node, reads, result, body, constants=constants)
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.kernels.reduction import add_reduction
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
 
 
 def infer_loss(node: Node, inputs: Sequence[Value]) -> Value:
@@ -46,7 +46,7 @@ fn weighted(at: u32) -> vec2<f32> {{
   let score = f32(scores[(at / {inner}u * {classes}u + class_of) * {inner}u + at % {inner}u]);
   return vec2<f32>(-score * weight, weight);
 }}"""
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     reduction = node.attributes.get("reduction", "mean")
     if reduction == "none":
         emit(lowering, node, reads, result, ["return Element(weighted(at).x);"], code=code)

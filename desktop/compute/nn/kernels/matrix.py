@@ -13,9 +13,12 @@ from desktop.compute.nn.ir.graph import INTERNAL, Node
 from desktop.compute.nn.kernels.source import source_of
 from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
 from desktop.compute.nn.kernels.window import Window
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering, Target, ceil_div
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
+from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 
 def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
@@ -29,7 +32,7 @@ def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]
     def fill(padded: np.ndarray) -> None:
         padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
 
-    storage = lowering.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    storage = lowering.memory.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
     return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
 
 
@@ -60,7 +63,7 @@ def bias_constant(
 ) -> tuple[int, str]:
     """The storage and WGSL element type of a bias, which is of the type of the kernel's sums."""
     dtype = "int32" if wide else "float32"
-    return lowering.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
+    return lowering.memory.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
 
 
 def convolve(
@@ -95,9 +98,17 @@ def convolve(
         groups = (across, down, 1)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
     lowering.dispatch(
-        node.name, tile.kernel, {"x": x}, result, groups, numbers | own,
-        constants=constants, epilogue=node.epilogue, code=_code(node, loader), decision=decision,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel(tile.kernel, numbers | own, code=_code(node, loader)),
+            {"x": x},
+            result,
+            groups,
+            arrays=constants,
+            epilogue=node.epilogue,
+            decision=decision,
+        )
+    )
 
 
 def _decide(
@@ -164,7 +175,7 @@ def _narrow(
 ) -> tuple[tuple[int, int, int], dict[str, int]]:
     """Workgroups and numbers of `conv_narrow`."""
     columns = ceil_div(window.output[1], choice.count)
-    width, rows = lowering.spread(result.batch * window.output[0] * columns)
+    width, rows = spread(result.batch * window.output[0] * columns)
     numbers = {
         "BATCH": result.batch,
         "COLUMNS": columns,
@@ -225,5 +236,5 @@ def _staging(tile: Tile, half: bool) -> dict[str, int]:
 
 def input_for(lowering: Lowering, name: str) -> Operand:
     """The input of a convolution: channels last, except that up to 4 planes (a picture) are read where they lie."""
-    operand = lowering.any(name)
+    operand = lowering.values.any(name)
     return operand if operand.layout == PLANAR and operand.channels <= 4 else lowering.channels_last(name)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.reduction import LONG, dimensions
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, ceil_div
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LANES = 64
 
@@ -62,7 +64,7 @@ def normalize(
     x = lowering.planar(node.inputs[0])
     for index, name in enumerate(node.outputs[:3]):
         if name:
-            result = rows if rows is not None and index == 0 else lowering.result(name, PLANAR)
+            result = rows if rows is not None and index == 0 else lowering.values.result(name, PLANAR)
             _dispatch(lowering, node, how, x, result, index, extra if index == 0 else None)
 
 
@@ -93,6 +95,11 @@ def _dispatch(
 fn factor(v: f32) -> f32 {{ return {how.factor}; }}
 fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes == 0 else "v"}); }}"""
     lowering.dispatch(
-        node.name, "normalize", {"x": x, **(extra or {})}, result, (width, ceil_div(count, max(width, 1)), 1), numbers,
-        raw=True, code=code,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("normalize", numbers, code=code, raw=True),
+            {"x": x, **(extra or {})},
+            result,
+            (width, ceil_div(count, max(width, 1)), 1),
+        )
+    )

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 
 from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.tiles import choose_square, other_squares, square_groups
-from desktop.compute.nn.lowering.lowering import Lowering, Target
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.workgroups import spread
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def multiply(
     )
     side = decision.chosen.side
     count = batches * product.m * product.n
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     numbers = {
         "M": product.m,
         "N": product.n,
@@ -126,9 +129,15 @@ fn load_a(at: u32, i: u32) -> Number {{ return {left.load}; }}
 fn load_b(at: u32, i: u32) -> Number {{ return {right.load}; }}
 fn done(v: Number, batch: u32, i: u32, j: u32) -> {element_type(result.dtype)} {{ return {product.done}; }}"""
     lowering.dispatch(
-        name, "matmul", {"a": left.operand, "b": right.operand, **(extra or {})}, result, groups, numbers,
-        raw=True, code=f"{code}\n{functions}", decision=decision,
-    )  # fmt: skip
+        Launch(
+            name,
+            Kernel("matmul", numbers, code=f"{code}\n{functions}", raw=True),
+            {"a": left.operand, "b": right.operand, **(extra or {})},
+            result,
+            groups,
+            decision=decision,
+        )
+    )
 
 
 def _key(left: Factor, right: Factor, result: Operand, product: Product, target: Target) -> str:

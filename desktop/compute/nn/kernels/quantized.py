@@ -8,11 +8,12 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import load, store
+from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import emit
-from desktop.compute.nn.kernels.mapping import broadcast_index
 from desktop.compute.nn.lowering.functions import functions_in
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 TYPES = ("int8", "uint8", "int16", "uint16", "int32")
 """Element types of quantised tensors that are supported."""
@@ -72,14 +73,14 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
         low, high = np.iinfo(narrow).min, np.iinfo(narrow).max
         body += [
             f"let v = round(quotient(vec4<f32>({load('x', 'at', x.dtype)}), vec4<f32>({load('scale', 'p', scale.dtype)})).x);",
-            # Bounded first: a float beyond an integer's range has no defined value as one.
-            f"let q = clamp(i32(clamp(v, -1e9, 1e9)) + {zero}, {low}, {high});",
+            # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the smallest, as in ONNX Runtime.
+            f"let q = clamp(i32(select(clamp(v, -1e9, 1e9), -1e9, nan(v))) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
     else:
         body.append(f"return {store(f'f32(x[at] - {zero}) * ' + load('scale', 'p', scale.dtype), y.dtype)};")
     code = functions_in("\n".join(body))
-    emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body, code=code)
+    emit(lowering, node, reads, lowering.values.result(node.outputs[0], PLANAR), body, code=code)
 
 
 def expanded_parameter(node: Node, shape: Sequence[int], array: np.ndarray) -> np.ndarray:

@@ -10,9 +10,11 @@ from typing import Final
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import element_type, is_float, load, scalar_type
 from desktop.compute.nn.lowering.functions import functions_in
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, ceil_div
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Lower, axis_of, integers, refuse_unless
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 LONG: Final = 4096
 """Elements from which on several threads share a sum on a software adapter, too."""
@@ -70,7 +72,7 @@ def reduce(
         code: WGSL declarations that the reduction needs.
     """
     source = lowering.graph.values[node.inputs[0]]
-    x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     own = _code(how, dtype or source.dtype, element_type(result.dtype))
     text = f"{functions_in(own)}\n{code}\n{own}"
     add_reduction(lowering, node, {"x": x}, result, source.shape, axes, text)
@@ -107,7 +109,9 @@ def add_reduction(
         **dimensions("GONE", sorted(axes), shape),
     }
     workgroups = (width, ceil_div(groups, max(width, 1)), 1)
-    lowering.dispatch(node.name, "reduce", reads, result, workgroups, numbers, raw=True, code=code)
+    lowering.dispatch(
+        Launch(node.name, Kernel("reduce", numbers, code=code, raw=True), reads, result, workgroups)
+    )
 
 
 def dimensions(name: str, axes: Sequence[int], shape: Sequence[int]) -> dict[str, int]:

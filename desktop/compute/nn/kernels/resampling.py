@@ -1,6 +1,8 @@
-"""Where Resize takes its numbers from: tables of indices and weights for one axis, made in float64 when the network is built.
+"""Where Resize takes its numbers from: tables of indices and weights for one axis, made when the network is built.
 
-No decision is left to the GPU: whether a place lies on a tie must not depend on how it divides. The formulae are those of
+No decision is left to the GPU: whether a place lies on a tie must not depend on how it divides. Weights are made in float64. Which pixel is
+nearest is decided in float32, as in ONNX Runtime: scales are float32 numbers, and 7 / 0.7 is 10 there, but 10.0000002 in float64, whose
+ceiling is 11. The formulae are those of
 https://onnx.ai/onnx/operators/onnx__Resize.html
 """
 
@@ -21,6 +23,8 @@ ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
     "floor": np.floor,
     "ceil": np.ceil,
 }
+_TIE: Final = 1e-6
+"""A place so near to the middle of two pixels is taken for it, as in ONNX Runtime."""
 COORDINATES: Final = (
     "half_pixel",
     "half_pixel_symmetric",
@@ -51,9 +55,9 @@ class Axis:
         """True where every element stays as it is."""
         return self.size == self.count and math.isclose(self.scale, 1.0) and self.crop == (0.0, 1.0)
 
-    def places(self, coordinates: str) -> np.ndarray:
-        """Where each of the `count` results lies among the `size` elements."""
-        at = np.arange(self.count, dtype=np.float64)
+    def places(self, coordinates: str, dtype: type[np.floating] = np.float64) -> np.ndarray:
+        """Where each of the `count` results lies among the `size` elements, computed in `dtype`."""
+        at = np.arange(self.count, dtype=dtype)
         # A scale that does not fit the axis leaves a length that is not whole. One that is a hair off, because scales are float32, is.
         length = self.size * self.scale
         if math.isclose(length, self.count, rel_tol=1e-6):
@@ -88,9 +92,8 @@ class Taps:
     weights: np.ndarray
 
 
-def outside(axis: Axis, coordinates: str) -> np.ndarray:
+def outside(axis: Axis, coordinates: str, places: np.ndarray) -> np.ndarray:
     """True for the results that the extrapolation value fills."""
-    places = axis.places(coordinates)
     if coordinates != "tf_crop_and_resize":
         return np.zeros(places.shape, bool)
     return (places < 0) | (places > axis.size - 1)
@@ -98,8 +101,11 @@ def outside(axis: Axis, coordinates: str) -> np.ndarray:
 
 def nearest(axis: Axis, coordinates: str, rounding: str) -> np.ndarray:
     """The element, or `FILL`, that each result copies."""
-    chosen = np.clip(ROUNDING[rounding](axis.places(coordinates)), 0, axis.size - 1).astype(np.int64)
-    return np.where(outside(axis, coordinates), FILL, chosen)
+    places = axis.places(coordinates, np.float32)
+    middle = np.floor(places) + np.float32(0.5)
+    places = np.where(np.abs(places - middle) <= _TIE, middle, places)
+    chosen = np.clip(ROUNDING[rounding](places), 0, axis.size - 1).astype(np.int64)
+    return np.where(outside(axis, coordinates, places), FILL, chosen)
 
 
 def _triangle(distance: np.ndarray) -> np.ndarray:
@@ -140,4 +146,4 @@ def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: b
         total = weights.sum(axis=1, keepdims=True)
         weights = weights / np.where(total == 0, 1.0, total)
     indices = np.clip(indices, 0, axis.size - 1).astype(np.int64)
-    return Taps(np.where(outside(axis, coordinates)[:, None], FILL, indices), weights)
+    return Taps(np.where(outside(axis, coordinates, places)[:, None], FILL, indices), weights)

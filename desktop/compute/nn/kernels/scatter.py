@@ -13,9 +13,11 @@ from typing import Final
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 _REDUCTIONS: Final = {"add": "a + b", "mul": "a * b", "max": "max(a, b)", "min": "min(a, b)"}
 _OF_FLOATS: Final = {"add": "a + b", "mul": "a * b", "max": "most(a, b)", "min": "least(a, b)"}
@@ -56,7 +58,7 @@ def emit_scatter(
         compute: statements that return its `Element`.
         code: functions that they call.
     """
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     functions = [
         code,
         "fn place(at: u32) -> u32 {",
@@ -68,12 +70,11 @@ def emit_scatter(
     ]
     numbers = {"COUNT": count, "WIDTH": width * 64, "SIZE": math.prod(result.shape)}
     lowering.dispatch(
-        node.name,
-        "scatter",
-        reads,
-        result,
-        (width, rows, 1),
-        numbers,
-        raw=True,
-        code="\n".join(functions),
+        Launch(
+            node.name,
+            Kernel("scatter", numbers, code="\n".join(functions), raw=True),
+            reads,
+            result,
+            (width, rows, 1),
+        )
     )

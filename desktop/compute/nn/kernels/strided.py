@@ -11,8 +11,10 @@ from dataclasses import replace
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import is_float
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, Lowering
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 
 def source(lowering: Lowering, name: str) -> Operand:
@@ -20,7 +22,7 @@ def source(lowering: Lowering, name: str) -> Operand:
 
     Constants come row-major: packed channels last they would gain dimensions.
     """
-    return lowering.planar(name) if name in lowering.graph.constants else lowering.any(name)
+    return lowering.planar(name) if name in lowering.graph.constants else lowering.values.any(name)
 
 
 def merged_axes(
@@ -66,7 +68,7 @@ def copy_box(
         axes = [(inner // 4, 1, 1), *((size, x_step // 4, y_step // 4) for size, x_step, y_step in rest)]
         x_first, y_first = x_first // 4, y_first // 4
     count = math.prod(size for size, _, _ in axes)
-    width, rows = lowering.spread(count)
+    width, rows = spread(count)
     numbers = {
         "COUNT": count,
         "WIDTH": width * 64,
@@ -80,7 +82,9 @@ def copy_box(
         numbers |= {"LANES": -y.channels % 4, "ROW": y.stride * 4, "LAST": y.start * 4 + y.channels - 1}
     for at, (size, x_step, y_step) in enumerate(axes):
         numbers |= {f"SIZE_{at}": size, f"X_{at}": x_step % 2**32, f"Y_{at}": y_step % 2**32}
-    lowering.dispatch(node.name, "strided", {"x": x}, y, (width, rows, 1), numbers, raw=not vector)
+    lowering.dispatch(
+        Launch(node.name, Kernel("strided", numbers, raw=not vector), {"x": x}, y, (width, rows, 1))
+    )
 
 
 def _is_whole(axes: Sequence[tuple[int, int, int]], x_first: int, y_first: int) -> bool:

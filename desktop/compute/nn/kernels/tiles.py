@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from desktop.compute.nn.lowering.lowering import Target, ceil_div
+from desktop.compute.nn.lowering.lowering import Target
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _THREADS: Final = 256
 _MEMORY: Final = 16384

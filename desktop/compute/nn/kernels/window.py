@@ -13,6 +13,9 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.lowering.operator import refuse_unless, require
 
 _LARGEST = 1 << 20
+_CROPPING = frozenset({"AveragePool", "LpPool", "MaxPool"})
+"""Operators whose automatic padding is less than nothing where a stride is longer than the window: the first window then begins inside the
+picture, as the specification's formula has it, and ONNX Runtime. Of convolutions ONNX Runtime and onnx's reference pad with nothing."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,17 @@ class Window:
     output: tuple[int, int]
 
     def numbers(self) -> dict[str, int]:
-        """The constants that kernels use; padding is added before the subtraction so that all stay unsigned."""
+        """The constants that kernels use, all unsigned: kernels subtract PAD modulo 2^32, so that it may be less than nothing. REACH is the
+        padded size."""
         pairs = {
             "KERNEL": self.kernel,
             "STRIDE": self.strides,
             "DILATION": self.dilations,
-            "PAD": self.before,
+            "PAD": (self.before[0] % 2**32, self.before[1] % 2**32),
+            "REACH": (
+                self.input[0] + self.before[0] + self.after[0],
+                self.input[1] + self.before[1] + self.after[1],
+            ),
             "IN": self.input,
             "OUT": self.output,
         }
@@ -95,8 +103,10 @@ def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list
         extent = dilations[axis] * (int(kernel[axis]) - 1) + 1
         before, after = (pads[axis], pads[rank + axis]) if auto == "NOTSET" else (0, 0)
         if auto in ("SAME_UPPER", "SAME_LOWER"):
-            total = max((math.ceil(size / strides[axis]) - 1) * strides[axis] + extent - size, 0)
-            before = total // 2 if auto == "SAME_UPPER" else total - total // 2
+            total = (math.ceil(size / strides[axis]) - 1) * strides[axis] + extent - size
+            if node.op not in _CROPPING:
+                total = max(total, 0)
+            before = int((total if auto == "SAME_UPPER" else total + 1) / 2)
             after = total - before
         room = size + before + after - extent
         require(room >= 0, node, "its kernel is larger than its padded input")

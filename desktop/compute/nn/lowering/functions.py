@@ -41,7 +41,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "sine": f"""fn sine(v: vec4<f32>, quarter: u32) -> vec4<f32> {{
   let n = round(v * {2 / math.pi!r});
   let rest = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
-  let r = select(within(rest, -0.8, 0.8), special(0x7fc00000u), abs(v) > vec4<f32>(3.4028234e38));
+  let r = select(clamp(rest, vec4<f32>(-0.8), vec4<f32>(0.8)), special(0x7fc00000u), !is_finite(v));
   let s = r * r;
   let quadrant = bitcast<vec4<u32>>(vec4<i32>(n)) + quarter;
   let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
@@ -82,14 +82,20 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "is_nan": """fn is_nan(v: vec4<f32>) -> vec4<bool> {
   return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u);
 }""",
+    "is_finite": """fn is_finite(v: vec4<f32>) -> vec4<bool> {
+  return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7f800000u)) != vec4<u32>(0x7f800000u);
+}""",
+    # v * zero, which compilers (llvmpipe's too) take for zero whatever v is.
+    "times_zero": """fn times_zero(v: vec4<f32>, zero: f32) -> vec4<f32> {
+  return select(special(0x7fc00000u), v * zero, is_finite(v));
+}""",
     # Not a constant expression, in which WGSL forbids NaN and infinity.
     "special": """fn special(bits: u32) -> vec4<f32> {
   var kept = vec4<u32>(bits);
   return bitcast<vec4<f32>>(kept);
 }""",
     "within": """fn within(v: vec4<f32>, low: f32, high: f32) -> vec4<f32> {
-  let raised = select(v, vec4<f32>(low), v < vec4<f32>(low));
-  return select(raised, vec4<f32>(high), v > vec4<f32>(high));
+  return select(min(max(v, vec4<f32>(low)), vec4<f32>(high)), v, is_nan(v));
 }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
@@ -113,15 +119,15 @@ _FUNCTIONS: Final[dict[str, str]] = {
 }}""",
     "area_sine": f"""fn area_sine(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
-  let near = select(a, vec4<f32>(1e4), a > vec4<f32>(1e4));
+  let near = min(a, vec4<f32>(1e4));
   let root = sqrt(near * near + 1.0);
   let found = select(log_1p(near + near * near / (1.0 + root)), log(a) + {math.log(2)!r}, a > vec4<f32>(1e4));
-  return select(found, -found, v < vec4<f32>(0.0));
+  return select(select(found, -found, v < vec4<f32>(0.0)), v, is_nan(v));
 }}""",
     "area_cosine": f"""fn area_cosine(v: vec4<f32>) -> vec4<f32> {{
   let t = clamp(v, vec4<f32>(1.0), vec4<f32>(1e4)) - 1.0;
   let found = select(log_1p(t + sqrt(t * (t + 2.0))), log(v) + {math.log(2)!r}, v > vec4<f32>(1e4));
-  return select(special(0x7fc00000u), found, v >= vec4<f32>(1.0));
+  return select(special(0x7fc00000u), found, (v >= vec4<f32>(1.0)) & !is_nan(v));
 }}""",
     "area_tangent": f"""fn area_tangent(v: vec4<f32>) -> vec4<f32> {{
   let s = v * v;
@@ -151,10 +157,11 @@ _FUNCTIONS: Final[dict[str, str]] = {
   return t * exp(-a * a + {_polynomial(_ERFC, "t")});
 }}""",
     "error_function": f"""fn error_function(v: vec4<f32>) -> vec4<f32> {{
-  let a = select(abs(v), vec4<f32>(9.0), abs(v) > vec4<f32>(9.0));
+  let a = min(abs(v), vec4<f32>(9.0));
   let s = a * a;
   let far = 1.0 - error_rest(a);
-  return select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
+  let found = select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
+  return select(found, v, is_nan(v));
 }}""",
     # v times the normal distribution's integral up to v; the tail below zero is computed as such, not as 1 - (almost 1).
     "gelu": f"""fn gelu(v: vec4<f32>) -> vec4<f32> {{

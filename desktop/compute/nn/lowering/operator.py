@@ -1,23 +1,35 @@
-"""What an operator's file says of itself; `ops/__init__.py` collects them."""
+"""What is known of an operator: the one table is `ops/`, whose files each say it of theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.refusals import of_node, refused
+from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
 Constants = Mapping[str, np.ndarray]
+Shapes = Callable[[str], tuple[int, ...]]
+"""From a value's name to its shape."""
+
 Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
 Lower = Callable[[Lowering, Node], None]
 Steps = Callable[[Node, Graph], tuple[str, tuple[Step, ...]]]
-Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray]]
+Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray] | None]
+View = Callable[[Node, str, Seen, Graph], Seen | None]
+
+ANY: Final = "any"
+"""The layout of an operator that takes and gives whatever those want that read its result."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +43,28 @@ class Expansion:
 Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion]
 
 
+class Quantized(Enum):
+    """What an operator does between QuantizeLinear and DequantizeLinear, where numbers are whole (passes/quantization.py)."""
+
+    MOVES = auto()
+    """It moves or chooses numbers of its first input."""
+    JOINS = auto()
+    """It moves the numbers of all its inputs."""
+    CLIPS = auto()
+    """It bounds them: so does rounding to fewer numbers."""
+    PRODUCT = auto()
+    """A sum of products with constant weights."""
+    SUM = auto()
+    """The sum of two tensors."""
+    MEAN = auto()
+    """The mean over all pixels."""
+    SCALED = auto()
+    """It takes whole numbers and the attribute `scale`, their factor."""
+
+
 @dataclass(frozen=True)
 class Operator:
-    """One ONNX operator.
+    """One operator of ONNX, or one that only passes make: everything that the engine knows of it.
 
     Attributes:
         name: as ONNX names it.
@@ -45,6 +76,13 @@ class Operator:
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
         host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
         expand: spells the node in other operators before its shapes are inferred, given all values and constants so far.
+        layout: of the input that its kernel reads: CHANNELS_LAST or ANY. Tensors that are merely moved to it are written so.
+        view: for an operator that only moves numbers of its first input: what an output is of a view of that, None where steps
+            along axes do not express it. A kernel that takes steps can then read the input itself.
+        identity: its first output is its first input, where both have one type.
+        quantized: what it does with whole numbers; None keeps it in floating point.
+        multiply_adds: for a sum of products: how many a node has.
+        internal: only passes make it; no file may hold it.
     """
 
     name: str
@@ -56,6 +94,23 @@ class Operator:
     fuses: bool = False
     host: tuple[int, ...] = ()
     expand: Expand | None = None
+    layout: str = PLANAR
+    view: View | None = None
+    identity: bool = False
+    quantized: Quantized | None = None
+    multiply_adds: Callable[[Node, Shapes], int] | None = None
+    internal: bool = False
+
+
+def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
+    """The `fold` of operators that are computed with the network even of constants: the reference is slow at them, and wrong at some
+    pads, groups, modes and older opsets: it takes Softmax and BatchNormalization as of the newest, multiplies PRelu's zeros by the
+    slope, and makes NaN of an infinite ReduceLogSumExp."""
+
+
+def reshaped_view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """The `view` of operators that give the same numbers in the same order another shape."""
+    return seen.reshaped(graph.shape(name))
 
 
 def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:
@@ -104,10 +159,7 @@ def require(condition: bool, node: Node, what: str) -> None:
 def refuse_unless(condition: bool, node: Node, what: str) -> None:
     """Refuse a valid node that the engine does not take."""
     if not condition:
-        raise ModelUnsupportedError(
-            sentence("{node} is not supported: {what}; use the onnxruntime backend.", node=node, what=what),
-            (f"{node}: {what}",),
-        )
+        raise refused(of_node(node, what))
 
 
 def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray | None:

@@ -11,14 +11,15 @@ import struct
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Plan
+from desktop.compute.nn.runtime.session import WgpuSession
 
-Encode = Callable[[Any, int, int], None]
+Encode = Callable[[wgpu.GPUComputePassEncoder, int, int], None]
 _PAIRS: Final = 2048  # WebGPU allows 4096 queries in a set
 _TICKS: Final = 16  # bytes of a pair
 
@@ -69,7 +70,7 @@ class Profile:
         """Sum over the nodes."""
         return sum(node.ms for node in self.nodes)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """For JSON; times in ms, rates a second."""
         nodes = [
             {
@@ -88,18 +89,20 @@ class Profile:
         return {"clock": self.clock, "runs": self.runs, "ms": round(self.ms, 6), "nodes": nodes}
 
 
-def profile_plan(gpu: Gpu, plan: Plan, encode: Encode, flops: Mapping[str, int], runs: int) -> Profile:
-    """Time every dispatch of a plan on its own.
+def profile_session(session: WgpuSession, runs: int = 5) -> Profile:
+    """Time every dispatch of a session's plan on its own, on the inputs that were given last.
 
     Args:
-        encode: records dispatches `start` to `stop` into an open compute pass.
-        flops: by node name.
-        runs: how often; the first of them, which warms up, is not counted.
+        runs: how often; one more, which warms up, is not counted.
+
+    Raises:
+        ModelError: the session is closed.
     """
+    plan, gpu = session.plan, session.gpu
     count = len(plan.dispatches)
-    samples = [time_each(gpu, count, encode) for _ in range(runs + 1)][1:]
+    samples = [time_each(gpu, count, session.encode) for _ in range(runs + 1)][1:]
     times = [statistics.median(column) for column in zip(*samples, strict=True)]
-    return Profile(_by_node(plan, times, flops), clock_of(gpu), runs)
+    return Profile(_by_node(plan, times, session.flops), clock_of(gpu), runs)
 
 
 def clock_of(gpu: Gpu) -> str:

@@ -6,17 +6,18 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import onnx
 
+from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
+from desktop.compute.nn.compile.target import arithmetic_of, is_half
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import read_model
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.lowering import Target
 from desktop.compute.nn.lowering.plan import Plan
-from desktop.compute.nn.runtime.session import arithmetic_of, build_graph, is_half, make_plan
+from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelError, ModelUnsupportedError
 
 DEFAULT_LIMITS: Final = {
@@ -178,7 +179,7 @@ def _parameters(graphs: Sequence[Any]) -> int:
 
 
 def examine(
-    path: Path,
+    model: Model,
     targets: Mapping[str, Target | str] = DEFAULT_LIMITS,
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -192,7 +193,16 @@ def examine(
     Raises:
         ModelInvalidError: no such file, or nothing in it can be read.
     """
-    model = read_model(path)
+    with NetworkFile.opened(model) as file:
+        return _examined(file, targets, input_shapes)
+
+
+def _examined(
+    file: NetworkFile,
+    targets: Mapping[str, Target | str],
+    input_shapes: Mapping[str, Sequence[int]] | None,
+) -> ModelReport:
+    model = read_model(file)
     graphs = list(_graphs(model.graph))
     constants = {tensor.name for tensor in model.graph.initializer}
     counts = Counter(
@@ -201,19 +211,23 @@ def examine(
         for node in graph.node
     )
     facts: dict[str, Any] = {
-        "model": str(path),
+        "model": str(file.path),
         "producer": f"{model.producer_name} {model.producer_version}".strip(),
         "opsets": {str(o.domain) or "ai.onnx": int(o.version) for o in model.opset_import},
         "inputs": tuple(_declared(info) for info in model.graph.input if info.name not in constants),
         "outputs": tuple(_declared(info) for info in model.graph.output),
         "operators": dict(counts.most_common()),
         "parameters": _parameters(graphs),
-        "file_bytes": path.stat().st_size,
+        "file_bytes": file.size,
     }
     try:
-        graph = build_graph(path, input_shapes=input_shapes)
+        graph = build_graph(file, input_shapes=input_shapes)
     except ModelError as error:
-        return ModelReport(**facts, unsupported=getattr(error, "reasons", ()), refused=str(error))
+        return ModelReport(
+            **facts,
+            unsupported=error.reasons if isinstance(error, ModelUnsupportedError) else (),
+            refused=str(error),
+        )
     nodes = node_costs(graph)
     plans = tuple(_planned(graph, precision, target) for precision, target in targets.items())
     auto = "fp16" if is_half(graph) and isinstance(targets.get("fp16"), Target) else "fp32"

@@ -14,27 +14,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.nn.compile.cache import Prepared
+from desktop.compute.nn.compile.driver import build_graph, lower_graph
+from desktop.compute.nn.compile.pipelines import pipeline_of
+from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
+from desktop.compute.nn.frontends.network_file import Model
 from desktop.compute.nn.ir.graph import Graph
-from desktop.compute.nn.lowering.lowering import PLANAR, Site, Target
-from desktop.compute.nn.lowering.plan import Dispatch, Operand
+from desktop.compute.nn.lowering.launch import Site
+from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
-from desktop.compute.nn.measure.profile import clock_of, time_each
-from desktop.compute.nn.runtime.session import (
-    WgpuSession,
-    arithmetic_of,
-    build_graph,
-    is_half,
-    lower_graph,
-    target_of,
-)
+from desktop.compute.nn.measure.profile import Encode, clock_of, profile_session, time_each
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ShaderError
 
@@ -129,20 +127,20 @@ class Tuner:
         for site in lowering.sites:
             if len(site.decision.candidates) > 1:
                 self._sites.setdefault(site.decision.key, []).append(site)
-        self._session = WgpuSession(gpu, graph, self._plan, precision)
+        self._session = WgpuSession(gpu, Prepared(graph, self._plan, precision))
         self._wins: Counter[str] = Counter()
 
     @classmethod
     def load(
         cls,
         gpu: Gpu,
-        path: str | os.PathLike[str],
+        model: Model,
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
     ) -> Tuner:
         """Read a model; the arguments and errors are those of `WgpuSession.load`."""
-        graph = build_graph(Path(path), input_shapes=input_shapes)
+        graph = build_graph(model, input_shapes=input_shapes)
         target, shown = arithmetic_of(target_of(gpu, precision, half=is_half(graph)), graph)
         return cls(gpu, graph, target, shown)
 
@@ -188,7 +186,7 @@ class Tuner:
         """
         begun = time.perf_counter()
         self._session.run(feeds)
-        times = {node.node: node.ms for node in self._session.profile(1).nodes}
+        times = {node.node: node.ms for node in profile_session(self._session, 1).nodes}
         weights = {
             key: sum(times[self._plan.dispatches[site.index].node] for site in sites)
             for key, sites in self._sites.items()
@@ -312,7 +310,7 @@ class Tuner:
                 if start and time.perf_counter() >= until:
                     return
                 some = candidates[start : start + width]
-                wait([pool.submit(self._session.pipeline, each.dispatch) for each in some])
+                wait([pool.submit(pipeline_of, self._gpu, each.dispatch) for each in some])
                 yield from some
 
     def _ratio_of(self, command: Command, rule: Command, best: float) -> float:
@@ -349,7 +347,7 @@ class Tuner:
             (difference(a, b, exact=False) for a, b in zip(expected, found, strict=True)), default=0.0
         )
 
-        def encode(compute_pass: Any, start: int, stop: int) -> None:
+        def encode(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
             (record if start else self._session.encode)(compute_pass)
 
         samples: list[list[float]] = []
@@ -362,12 +360,12 @@ class Tuner:
         before, after = (min(column) for column in zip(*samples, strict=True))
         return Comparison(before, after, worst, _NETWORK_TOLERANCE[self._target.dtype])
 
-    def _outputs(self, record: Callable[[Any], None]) -> list[np.ndarray]:
+    def _outputs(self, record: Callable[[wgpu.GPUComputePassEncoder], None]) -> list[np.ndarray]:
         operands = [
             self._plan.operands[name] for name in self._graph.outputs if name not in self._graph.constants
         ]
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             for operand in operands:
                 self._clear(encoder, operand)
             compute_pass = encoder.begin_compute_pass()
@@ -379,15 +377,15 @@ class Tuner:
 
     # -- on the GPU ------------------------------------------------------------------------------------------------
 
-    def _submit(self, encode: Callable[[Any], None]) -> None:
+    def _submit(self, encode: Callable[[wgpu.GPUCommandEncoder], None]) -> None:
         encoder = self._gpu.device.create_command_encoder()
         encode(encoder)
         self._gpu.queue.submit([encoder.finish()])
 
-    def _recorded(self, start: int, stop: int) -> Callable[[Any], None]:
+    def _recorded(self, start: int, stop: int) -> Callable[[wgpu.GPUCommandEncoder], None]:
         """Records the rules' dispatches from `start` to `stop`."""
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             compute_pass = encoder.begin_compute_pass()
             self._session.encode(compute_pass, start, stop)
             compute_pass.end()
@@ -397,19 +395,19 @@ class Tuner:
     def _computed(self, site: Site, command: Command) -> np.ndarray:
         """What a command writes; into zeros, lest what it leaves out be another's."""
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             self._clear(encoder, site.result)
             self._record(encoder, command)
 
         self._submit(encode)
         return self._read(site.result)
 
-    def _record(self, encoder: Any, command: Command) -> None:
+    def _record(self, encoder: wgpu.GPUCommandEncoder, command: Command) -> None:
         compute_pass = encoder.begin_compute_pass()
         make_recorder([command])(compute_pass)
         compute_pass.end()
 
-    def _clear(self, encoder: Any, operand: Operand) -> None:
+    def _clear(self, encoder: wgpu.GPUCommandEncoder, operand: Operand) -> None:
         size = self._plan.storages[operand.storage].size
         encoder.clear_buffer(self._session.memory(operand.storage), 0, size)
 
@@ -426,11 +424,11 @@ class Tuner:
         """Milliseconds of one dispatch of each command."""
         return self._repeated(len(commands), make_recorder(commands))
 
-    def _repeated(self, number: int, encode: Callable[[Any, int, int], None]) -> list[float]:
+    def _repeated(self, number: int, encode: Encode) -> list[float]:
         """Milliseconds of each of `number` things that `encode` records, each repeated until a sample is long enough."""
 
         def repeated(count: int) -> list[float]:
-            def several(compute_pass: Any, start: int, stop: int) -> None:
+            def several(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
                 for _ in range(count):
                     encode(compute_pass, start, stop)
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import LARGEST_TABLE, coordinates, emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -34,7 +35,7 @@ def _edges(count: int, align: bool) -> np.ndarray:
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A row of the transform for each element, on the pixel's place from a table an axis."""
-    theta, y = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    theta, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     spatial = y.shape[1:-1]
     dims = len(spatial)
     align = bool(node.attributes.get("align_corners", 0))
@@ -48,7 +49,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         f"let row = (c0 * {dims}u + c{dims + 1}) * {dims + 1}u;",
         f"return Element({' + '.join(terms)} + f32(theta[row + {dims}u]));",
     ]
-    constants = {"table": (lowering.constant(table, dtype="float32"), "f32")}
+    constants = {"table": (lowering.memory.constant(table, dtype="float32"), "f32")}
     emit(lowering, node, {"theta": theta}, y, body, constants=constants)
 
 

@@ -12,7 +12,8 @@ from desktop.compute.nn.kernels.direct import Pool, pool_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.window import window_axes
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.ops.max_pool import lower_pool
 
 
@@ -37,4 +38,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     finish(lowering, node, rows)
 
 
-OPERATOR = Operator("AveragePool", infer, lower, fuses=True)
+OPERATOR = Operator("AveragePool", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)

@@ -13,8 +13,16 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    constant_input,
+    left_to_the_gpu,
+    refuse_unless,
+    require,
+)
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -41,7 +49,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         f"let factor = f32(scale[channel]) / sqrt(f32(variance[channel]) + {epsilon});",
         "return Element((f32(x[at]) - f32(mean[channel])) * factor + f32(bias[channel]));",
     ]
-    emit(lowering, node, reads, lowering.result(node.outputs[0], PLANAR), body)
+    emit(lowering, node, reads, lowering.values.result(node.outputs[0], PLANAR), body)
 
 
 def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -57,4 +65,4 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-OPERATOR = Operator("BatchNormalization", infer, lower)
+OPERATOR = Operator("BatchNormalization", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)

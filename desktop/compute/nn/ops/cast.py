@@ -29,4 +29,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
         return [inputs[0].astype(dtype)]
 
 
-OPERATOR = Operator("Cast", infer, convert, cast_steps, fold)
+OPERATOR = Operator("Cast", infer, convert, cast_steps, fold, identity=True)

@@ -10,10 +10,11 @@ import math
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Operator,
+    Quantized,
     constant_input,
     refuse_unless,
     require,
@@ -58,4 +59,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, inputs, node.outputs[0])
 
 
-OPERATOR = Operator("Clip", same_as_first, lower, steps=steps)
+OPERATOR = Operator("Clip", same_as_first, lower, steps=steps, quantized=Quantized.CLIPS)

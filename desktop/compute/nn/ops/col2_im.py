@@ -12,8 +12,16 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    integers,
+    left_to_the_gpu,
+    refuse_unless,
+    require,
+)
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _window(node: Node, constants: Constants) -> tuple[list[list[int]], list[int]]:
@@ -59,7 +67,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Each pixel adds up the elements of the windows that it lies in."""
     (_, block, strides, dilations, pads), counts = _window(node, lowering.graph.constants)
     refuse_unless(math.prod(block) <= 1 << 12, node, "a window of more than 4096 elements")
-    x, result = source(lowering, node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, result = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     dtype = lowering.graph.values[node.inputs[0]].dtype
     body = [
         *coordinates(result.shape),
@@ -83,4 +91,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, result, body)
 
 
-OPERATOR = Operator("Col2Im", infer, lower, host=(1, 2))
+OPERATOR = Operator("Col2Im", infer, lower, host=(1, 2), fold=left_to_the_gpu)

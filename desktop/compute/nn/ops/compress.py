@@ -14,8 +14,9 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import pick
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:
@@ -47,7 +48,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         rows = lowering.planar(node.inputs[0])
         x, axis = replace(rows, shape=(math.prod(rows.shape),)), 0
     kept = _kept(node, x.shape[axis], lowering.graph.constants)
-    pick(lowering, node, x, lowering.result(node.outputs[0], PLANAR), {axis: kept})
+    pick(lowering, node, x, lowering.values.result(node.outputs[0], PLANAR), {axis: kept})
 
 
 OPERATOR = Operator("Compress", infer, lower, host=(1,))

@@ -13,8 +13,9 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.strided import copy_box, source
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import ANY, Constants, Operator, Quantized, axis_of, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -38,12 +39,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
     sizes = [lowering.graph.shape(part)[axis] for part in node.inputs]
     aligned = axis == 1 and len(shape) > 1 and all(size % 4 == 0 for size in sizes[:-1])
-    whole = lowering.result(name) if aligned else lowering.movable(name)
+    whole = lowering.values.result(name) if aligned else lowering.values.movable(name)
     for part, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
-        if lowering.is_placed(part, name) or 0 in lowering.graph.shape(part):
+        if lowering.values.is_placed(part, name) or 0 in lowering.graph.shape(part):
             continue
         if aligned and whole.layout == CHANNELS_LAST:
-            x = lowering.any(part)
+            x = lowering.values.any(part)
             lowering.copy(node, x, replace(whole, shape=x.shape, start=whole.start + first // 4))
         else:
             x = source(lowering, part)
@@ -64,4 +65,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
 
 
-OPERATOR = Operator("Concat", infer, lower, fold=fold)
+OPERATOR = Operator("Concat", infer, lower, fold=fold, layout=ANY, quantized=Quantized.JOINS)

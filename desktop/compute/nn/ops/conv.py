@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__Conv.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,8 +17,18 @@ from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, convolve,
 from desktop.compute.nn.kernels.source import source_of
 from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
 from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    Shapes,
+    left_to_the_gpu,
+    require,
+)
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:
@@ -67,7 +78,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     weights = weights.reshape(*weights.shape[:2], *found.kernel)
     group = int(node.attributes.get("group", 1))
     x = input_for(lowering, node.inputs[0])
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     if group == 1:
         convolve(lowering, node, x, result, found, weights, bias)
     elif weights.shape[1] == 1 and weights.shape[0] == group:
@@ -110,7 +121,7 @@ def _depthwise(
     lowering: Lowering, node: Node, found: Window, weights: np.ndarray, bias: np.ndarray | None
 ) -> None:
     x = lowering.channels_last(node.inputs[0])
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     channels = weights.shape[0]
     taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
     taps[:, :channels] = weights.reshape(channels, -1).T
@@ -138,13 +149,35 @@ def _depthwise(
     }
     element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
     constants = {
-        "weights": (lowering.constant(taps), element),
+        "weights": (lowering.memory.constant(taps), element),
         "bias": bias_constant(lowering, bias, channels, wide),
     }
     lowering.dispatch(
-        node.name, "depthwise", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        constants=constants, epilogue=node.epilogue, decision=decision,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("depthwise", numbers),
+            {"x": x},
+            result,
+            (width, ceil_div(groups, width), 1),
+            arrays=constants,
+            epilogue=node.epilogue,
+            decision=decision,
+        )
+    )
 
 
-OPERATOR = Operator("Conv", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """A product for each element of a window, of each result."""
+    return math.prod(shape(node.outputs[0])) * math.prod(shape(node.inputs[1])[1:])
+
+
+OPERATOR = Operator(
+    "Conv",
+    infer,
+    lower,
+    fuses=True,
+    layout=CHANNELS_LAST,
+    fold=left_to_the_gpu,
+    quantized=Quantized.PRODUCT,
+    multiply_adds=multiply_adds,
+)

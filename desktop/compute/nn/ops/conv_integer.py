@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import coordinates, emit
 from desktop.compute.nn.kernels.window import Window, window
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.ops.conv import multiply_adds
 
 
 def _window(node: Node, x: Sequence[int], w: Sequence[int]) -> Window:
@@ -44,7 +46,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, w = (graph.shape(name) for name in node.inputs[:2])
     found = _window(node, x, w)
     group = int(node.attributes.get("group", 1))
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
     zeros = ["0", "0"]
     for index, name in ((2, "zero_x"), (3, "zero_w")):
@@ -69,4 +71,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=names)
 
 
-OPERATOR = Operator("ConvInteger", infer, lower)
+OPERATOR = Operator("ConvInteger", infer, lower, fold=left_to_the_gpu, multiply_adds=multiply_adds)

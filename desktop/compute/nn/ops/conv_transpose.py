@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__ConvTranspose.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
@@ -13,8 +14,11 @@ from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, input_for, weights_constant
 from desktop.compute.nn.kernels.tiles import choose_block, other_blocks
 from desktop.compute.nn.kernels.window import Window, WindowAxis
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LARGEST = 1 << 16
 
@@ -76,7 +80,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         _general(lowering, node)
         return
     assert weights is not None
-    x, result = input_for(lowering, node.inputs[0]), lowering.result(node.outputs[0])
+    x, result = input_for(lowering, node.inputs[0]), lowering.values.result(node.outputs[0])
     _, before = _sizes(node, x.shape, weights.shape)
     strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
@@ -103,9 +107,17 @@ def lower(lowering: Lowering, node: Node) -> None:
     }
     groups = ceil_div(count, block.down)
     lowering.dispatch(
-        node.name, "conv_transpose", {"x": x}, result, (ceil_div(result.blocks, block.across), groups, 1), numbers,
-        constants=packed, epilogue=node.epilogue, decision=decision,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("conv_transpose", numbers),
+            {"x": x},
+            result,
+            (ceil_div(result.blocks, block.across), groups, 1),
+            arrays=packed,
+            epilogue=node.epilogue,
+            decision=decision,
+        )
+    )
 
 
 def _general(lowering: Lowering, node: Node) -> None:
@@ -128,4 +140,17 @@ def _general(lowering: Lowering, node: Node) -> None:
     finish(lowering, node, rows)
 
 
-OPERATOR = Operator("ConvTranspose", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """A product for each result that an input element reaches."""
+    return math.prod(shape(node.inputs[0])) * math.prod(shape(node.inputs[1])[1:])
+
+
+OPERATOR = Operator(
+    "ConvTranspose",
+    infer,
+    lower,
+    fuses=True,
+    layout=CHANNELS_LAST,
+    fold=left_to_the_gpu,
+    multiply_adds=multiply_adds,
+)

@@ -38,7 +38,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy."""
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     top, left, _, _ = _box(node, x.shape)
     first = top * x.strides[2] + left * x.strides[3]
     copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first)

@@ -13,8 +13,9 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         for name, value in given.items()
     }
     dtypes = {name: lowering.graph.values[value].dtype for name, value in given.items()}
-    x, result = reads["x"], lowering.result(node.outputs[0], PLANAR)
+    x, result = reads["x"], lowering.values.result(node.outputs[0], PLANAR)
     window = _window(node, lowering.graph.shape(node.inputs[1]))
     (high, wide), taps = window.kernel, window.kernel[0] * window.kernel[1]
     inner = x.shape[1] // window.groups
@@ -133,4 +134,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=code)
 
 
-OPERATOR = Operator("DeformConv", infer, lower)
+OPERATOR = Operator("DeformConv", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)

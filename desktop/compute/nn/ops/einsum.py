@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import coordinates, emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     values = [lowering.graph.values[name] for name in node.inputs]
     refuse_unless(values[0].dtype != "bool", node, "bool tensors")
     equation = parse(node, [value.shape for value in values])
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     places = {name: f"c{i}" for i, name in enumerate(equation.result)}
     places |= {name: f"k{i}" for i, name in enumerate(equation.summed)}
     factors = []
@@ -103,4 +104,19 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body)
 
 
-OPERATOR = Operator("Einsum", infer, lower)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """The product of all letters' sizes."""
+    if len(node.inputs) < 2:
+        return 0
+    terms = str(node.attributes["equation"]).replace(" ", "").split("->")[0].split(",")
+    sizes: dict[str, int] = {}
+    for term, name in zip(terms, node.inputs, strict=True):
+        own = shape(name)
+        if "." in term:  # an ellipsis stands for dimensions that have no letter: the result's size has them
+            return math.prod(shape(node.outputs[0])) * max(own, default=1)
+        for letter, size in zip(term, own, strict=True):
+            sizes[letter] = max(size, sizes.get(letter, 1))
+    return math.prod(sizes.values())
+
+
+OPERATOR = Operator("Einsum", infer, lower, multiply_adds=multiply_adds)

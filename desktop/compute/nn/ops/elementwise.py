@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.lowering.operator import ANY, Operator, same_as_first
 from desktop.compute.nn.ops.identity import lower
 
-OPERATOR = Operator("Elementwise", same_as_first, lower, fuses=True)
+OPERATOR = Operator("Elementwise", same_as_first, lower, fuses=True, layout=ANY, internal=True)

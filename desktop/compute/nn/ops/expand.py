@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, folds, integers, require
@@ -26,12 +27,22 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy that stands still along the repeated dimensions."""
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     own = [step if size > 1 else 0 for size, step in zip(x.shape, x.strides, strict=True)]
     strides = [0] * (len(y.shape) - len(own)) + own
     copy_box(lowering, node, x, y, y.shape, strides, y.strides)
 
 
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """No step along what is repeated."""
+    return seen.stretched(graph.shape(name))
+
+
 OPERATOR = Operator(
-    "Expand", infer, lower, fold=folds(infer, lambda x, shape: np.array(np.broadcast_to(x, shape))), host=(1,)
+    "Expand",
+    infer,
+    lower,
+    fold=folds(infer, lambda x, shape: np.array(np.broadcast_to(x, shape))),
+    host=(1,),
+    view=view,
 )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.lowering.operator import Constants, Operator, folds, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, folds, require, reshaped_view
 from desktop.compute.nn.ops.reshape import lower
 
 
@@ -24,4 +24,6 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], (math.prod(shape[:axis]), math.prod(shape[axis:])), inputs[0].dtype)]
 
 
-OPERATOR = Operator("Flatten", infer, lower, fold=folds(infer, np.reshape))
+OPERATOR = Operator(
+    "Flatten", infer, lower, fold=folds(infer, np.reshape), quantized=Quantized.MOVES, view=reshaped_view
+)

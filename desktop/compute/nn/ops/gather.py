@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import copy_box, source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, require
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -36,14 +37,14 @@ def lower(lowering: Lowering, node: Node) -> None:
     if indices is None or indices.size != 1:
         _look_up(lowering, node, x, axis)
         return
-    y = lowering.movable(node.outputs[0])
+    y = lowering.values.movable(node.outputs[0])
     first = int(indices.reshape(())) % x.shape[axis] * x.strides[axis]
     strides = (*x.strides[:axis], *[0] * indices.ndim, *x.strides[axis + 1 :])
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
 
 
 def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
-    indices, y = lowering.planar(node.inputs[1]), lowering.result(node.outputs[0], PLANAR)
+    indices, y = lowering.planar(node.inputs[1]), lowering.values.result(node.outputs[0], PLANAR)
     rank = len(indices.shape)
     names = [f"c{i}" for i in range(len(y.shape))]
     place = " + ".join(
@@ -63,4 +64,14 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.asarray(np.take(inputs[0], inputs[1], axis=int(node.attributes.get("axis", 0))))]
 
 
-OPERATOR = Operator("Gather", infer, lower, fold=fold)
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """One index that is known."""
+    indices = graph.constants.get(node.inputs[1])
+    if indices is None or indices.size != 1:
+        return None
+    axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
+    chosen = seen.cut(axis, int(indices.reshape(())) % seen.shape[axis], 1)
+    return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
+
+
+OPERATOR = Operator("Gather", infer, lower, fold=fold, quantized=Quantized.MOVES, view=view)

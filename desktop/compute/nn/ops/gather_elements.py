@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -29,7 +30,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """A look-up for each element."""
     x, indices = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    y = lowering.result(node.outputs[0], PLANAR)
+    y = lowering.values.result(node.outputs[0], PLANAR)
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
     places = [f"c{i}" for i in range(len(x.shape))]
     places[axis] = f"wrap(indices[at], {x.shape[axis]})"

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import WRAP, emit, require_indices, slice_address
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -31,7 +32,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """A look-up for each element."""
     x, indices = lowering.planar(node.inputs[0]), lowering.planar(node.inputs[1])
-    y = lowering.result(node.outputs[0], PLANAR)
+    y = lowering.values.result(node.outputs[0], PLANAR)
     batch, depth = int(node.attributes.get("batch_dims", 0)), indices.shape[-1]
     inner = math.prod(x.shape[batch + depth :])
     tuples = math.prod(indices.shape[batch:-1])  # in each batch

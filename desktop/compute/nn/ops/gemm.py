@@ -5,6 +5,7 @@ https://onnx.ai/onnx/operators/onnx__Gemm.html
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,13 +14,20 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
-from desktop.compute.nn.kernels.mapping import broadcast_index
 from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.kernels.window import Window
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    Shapes,
+    refuse_unless,
+    require,
+)
 
 POINTWISE = Window((1, 1), (1, 1), (1, 1), (0, 0), (0, 0), (1, 1), (1, 1))
 
@@ -55,7 +63,9 @@ def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) 
     if c is not None:
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
     x = lowering.channels_last(node.inputs[0])
-    convolve(lowering, node, x, lowering.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias)
+    convolve(
+        lowering, node, x, lowering.values.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias
+    )
 
 
 def _general(lowering: Lowering, node: Node) -> None:
@@ -87,4 +97,12 @@ def _general(lowering: Lowering, node: Node) -> None:
     finish(lowering, node, rows)
 
 
-OPERATOR = Operator("Gemm", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """The length of a row, for each result."""
+    across = 0 if node.attributes.get("transA", 0) else 1
+    return math.prod(shape(node.outputs[0])) * shape(node.inputs[0])[across]
+
+
+OPERATOR = Operator(
+    "Gemm", infer, lower, fuses=True, quantized=Quantized.PRODUCT, multiply_adds=multiply_adds
+)

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -21,14 +24,22 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A workgroup sums 8 vec4s of channels with 8 to 32 threads each."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     across, slices = 8, 32 if x.plane >= 32 else 8
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
     numbers["SUM"] = int(node.domain == INTERNAL and bool(node.attributes.get("sum")))
     lowering.dispatch(
-        node.name, "global_pool", {"x": x}, result, (ceil_div(x.blocks, across), x.batch, 1), numbers,
-        epilogue=node.epilogue,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("global_pool", numbers),
+            {"x": x},
+            result,
+            (ceil_div(x.blocks, across), x.batch, 1),
+            epilogue=node.epilogue,
+        )
+    )
 
 
-OPERATOR = Operator("GlobalAveragePool", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "GlobalAveragePool", infer, lower, fuses=True, layout=CHANNELS_LAST, quantized=Quantized.MEAN
+)

@@ -9,8 +9,11 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import spread
 
 _MODES = {"bilinear": "linear", "bicubic": "cubic"}  # their names before opset 20
 _ACROSS = {"nearest": 1, "linear": 2, "cubic": 4}
@@ -36,9 +39,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     padding = node.attributes.get("padding_mode", "zeros")
     require(mode in _ACROSS and padding in ("zeros", "border", "reflection"), node, f"{mode} with {padding}")
     x, grid = lowering.channels_last(node.inputs[0]), lowering.planar(node.inputs[1])
-    result = lowering.result(node.outputs[0])
+    result = lowering.values.result(node.outputs[0])
     sizes, across = x.spatial[::-1], _ACROSS[mode]
-    width, rows = lowering.spread(result.pixels * result.blocks)
+    width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_PLANE": x.plane, "OUT_PLANE": result.plane,
         "DIMENSIONS": len(sizes), "ACROSS": across, "TAPS": across ** len(sizes), "ALIGN": int(node.attributes.get("align_corners", 0)),
@@ -48,9 +51,15 @@ def lower(lowering: Lowering, node: Node) -> None:
     for d, size in enumerate(sizes):
         numbers |= {f"SIZE_{d}": size, f"STRIDE_{d}": math.prod(sizes[:d]), f"STEP_{d}": across**d}
     lowering.dispatch(
-        node.name, "grid_sample", {"x": x, "grid": grid}, result, (width, rows, 1), numbers,
-        epilogue=node.epilogue, code=f"const BEFORE = {int(mode == 'cubic')}i;",
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("grid_sample", numbers, code=f"const BEFORE = {int(mode == 'cubic')}i;"),
+            {"x": x, "grid": grid},
+            result,
+            (width, rows, 1),
+            epilogue=node.epilogue,
+        )
+    )
 
 
-OPERATOR = Operator("GridSample", infer, lower, fuses=True)
+OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)

@@ -10,7 +10,7 @@ import math
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, require, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -32,4 +32,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     normalize(lowering, node, Normalization(seen, frozenset({2}), True, "v * v", factor, stored), extra)
 
 
-OPERATOR = Operator("GroupNormalization", same_as_first, lower)
+OPERATOR = Operator("GroupNormalization", same_as_first, lower, fold=left_to_the_gpu)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.indexing import emit
-from desktop.compute.nn.kernels.rows import rows_of
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.kernels.softmax import rows_of
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element looks through its row for one that comes before it."""
-    x, result = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     _, length, inner = rows_of(node, lowering.graph.shape(node.inputs[0]))
     body = [
         f"let mine = at / {inner}u % {length}u;",
@@ -30,4 +31,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, result, body)
 
 
-OPERATOR = Operator("Hardmax", same_as_first, lower)
+OPERATOR = Operator("Hardmax", same_as_first, lower, fold=left_to_the_gpu)

@@ -13,8 +13,9 @@ from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.kernels.indexing import coordinates, emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,10 +28,10 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A number a thread: it stands at a network's input, which lies row-major."""
-    x, y = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     scale = literal(float(node.attributes.get("scale", 1.0)))
     body = [*coordinates(y.shape), f"return Element(f32(x[at]) * {scale} + bias[c1]);"]
-    bias = lowering.constant(np.array(node.attributes["bias"]), dtype="float32")
+    bias = lowering.memory.constant(np.array(node.attributes["bias"]), dtype="float32")
     emit(lowering, node, {"x": x}, y, body, constants={"bias": (bias, "f32")})
 
 

@@ -12,9 +12,11 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import pack_bias
 from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -37,7 +39,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     if scale is None or bias is None:
         _general(lowering, node)
         return
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     parts = min(ceil_div(x.plane, 512), 256)
     channels, across = x.blocks * 4, 8
     numbers = {
@@ -48,20 +50,32 @@ def lower(lowering: Lowering, node: Node) -> None:
         "ACROSS": across,
         "SLICES": 8 if lowering.target.is_software else 32,
     }
-    sums = lowering.scratch((x.batch, channels, parts, 2))
+    sums = lowering.values.scratch((x.batch, channels, parts, 2))
     lowering.dispatch(
-        node.name, "instance_sums", {"x": x}, sums, (ceil_div(x.blocks, across), parts, x.batch), numbers
+        Launch(
+            node.name,
+            Kernel("instance_sums", numbers),
+            {"x": x},
+            sums,
+            (ceil_div(x.blocks, across), parts, x.batch),
+        )
     )
-    factors = lowering.scratch((x.batch, channels, 3))
+    factors = lowering.values.scratch((x.batch, channels, 3))
     epsilon = float(node.attributes.get("epsilon", 1e-5))
     packed = {
-        "scale": (lowering.constant(pack_bias(scale, x.channels), dtype="float32"), "vec4<f32>"),
-        "bias": (lowering.constant(pack_bias(bias, x.channels), dtype="float32"), "vec4<f32>"),
+        "scale": (lowering.memory.constant(pack_bias(scale, x.channels), dtype="float32"), "vec4<f32>"),
+        "bias": (lowering.memory.constant(pack_bias(bias, x.channels), dtype="float32"), "vec4<f32>"),
     }
     lowering.dispatch(
-        node.name, "instance_factors", {"x": x, "sums": sums}, factors, (x.blocks, x.batch, 1), numbers,
-        constants=packed, floats={"EPSILON": epsilon},
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("instance_factors", numbers, floats={"EPSILON": epsilon}, calls="larger()"),
+            {"x": x, "sums": sums},
+            factors,
+            (x.blocks, x.batch, 1),
+            arrays=packed,
+        )
+    )
     _apply(lowering, node, x, factors, result)
 
 
@@ -84,9 +98,17 @@ def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result:
     width = min(groups, 4096)
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "PIXELS": x.pixels, "WIDTH": width * 64}
     lowering.dispatch(
-        node.name, "instance_apply", {"x": x, "factors": factors}, result, (width, ceil_div(groups, width), 1), numbers,
-        epilogue=node.epilogue,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("instance_apply", numbers),
+            {"x": x, "factors": factors},
+            result,
+            (width, ceil_div(groups, width), 1),
+            epilogue=node.epilogue,
+        )
+    )
 
 
-OPERATOR = Operator("InstanceNormalization", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "InstanceNormalization", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.normalization import Normalization, normalize
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, axis_of, require, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, axis_of, left_to_the_gpu, require, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -22,4 +22,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     normalize(lowering, node, Normalization(shape, frozenset({axis}), False, term, factor))
 
 
-OPERATOR = Operator("LpNormalization", same_as_first, lower)
+OPERATOR = Operator("LpNormalization", same_as_first, lower, fold=left_to_the_gpu)

@@ -6,15 +6,18 @@ https://onnx.ai/onnx/operators/onnx__LRN.html
 from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.lowering.lowering import Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Operator, require, same_as_first
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require, same_as_first
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """One thread for four channels of a pixel."""
     size = int(node.attributes["size"])
     require(0 < size <= 1 << 12, node, f"a size of {size}")
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     groups = ceil_div(result.pixels * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
@@ -30,9 +33,15 @@ def lower(lowering: Lowering, node: Node) -> None:
         "BIAS": float(node.attributes.get("bias", 1.0)),
     }
     lowering.dispatch(
-        node.name, "lrn", {"x": x}, result, (width, ceil_div(groups, width), 1), numbers,
-        epilogue=node.epilogue, floats=floats,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("lrn", numbers, floats=floats, calls="is_nan()"),
+            {"x": x},
+            result,
+            (width, ceil_div(groups, width), 1),
+            epilogue=node.epilogue,
+        )
+    )
 
 
-OPERATOR = Operator("LRN", same_as_first, lower, fuses=True)
+OPERATOR = Operator("LRN", same_as_first, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)

@@ -16,8 +16,9 @@ from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
-from desktop.compute.nn.lowering.lowering import CHANNELS_LAST, PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Shapes, require
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
 from desktop.compute.nn.ops.gemm import POINTWISE
 
 
@@ -100,7 +101,7 @@ def _dense(lowering: Lowering, node: Node) -> None:
     shape = lowering.graph.shape(node.inputs[0])
     packed = weights.T[:, :, None, None]
     if len(shape) == 2:
-        x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+        x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     else:
         # Rows of whole vec4s lie the same way in both layouts.
         count = math.prod(shape[:-1])
@@ -108,10 +109,17 @@ def _dense(lowering: Lowering, node: Node) -> None:
             replace(operand, shape=(count, n), layout=CHANNELS_LAST, stride=n // 4)
             for operand, n in (
                 (lowering.planar(node.inputs[0]), weights.shape[0]),
-                (lowering.result(node.outputs[0], PLANAR), weights.shape[1]),
+                (lowering.values.result(node.outputs[0], PLANAR), weights.shape[1]),
             )
         )
     convolve(lowering, node, x, result, POINTWISE, packed, None)
 
 
-OPERATOR = Operator("MatMul", infer, lower, fuses=True)
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """The length of a row, for each result."""
+    return math.prod(shape(node.outputs[0])) * shape(node.inputs[0])[-1]
+
+
+OPERATOR = Operator(
+    "MatMul", infer, lower, fuses=True, quantized=Quantized.PRODUCT, multiply_adds=multiply_adds
+)

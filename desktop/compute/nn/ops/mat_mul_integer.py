@@ -11,9 +11,10 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.ops.mat_mul import product_shape
+from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.ops.mat_mul import multiply_adds, product_shape
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -47,10 +48,10 @@ def lower(lowering: Lowering, node: Node) -> None:
         node.name,
         row_major(lowering.planar(node.inputs[0]), batch, loads["a"], shape=left),
         row_major(lowering.planar(node.inputs[1]), batch, loads["b"], shape=right),
-        lowering.result(node.outputs[0], PLANAR),
+        lowering.values.result(node.outputs[0], PLANAR),
         product,
         extra,
     )
 
 
-OPERATOR = Operator("MatMulInteger", infer, lower)
+OPERATOR = Operator("MatMulInteger", infer, lower, multiply_adds=multiply_adds)

@@ -13,8 +13,11 @@ from desktop.compute.nn.ir.scalar import is_float, load, scalar_type
 from desktop.compute.nn.kernels.direct import Pool, pool_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.window import window, window_axes
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, ceil_div
-from desktop.compute.nn.lowering.operator import Constants, Operator
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, left_to_the_gpu
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -28,7 +31,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
     """A dispatch with one thread for each four channels of an output pixel."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     found = window(node, x.shape, node.attributes.get("kernel_shape", ()))
     groups = ceil_div(result.pixels * result.blocks, 64)
     width = min(groups, 4096)
@@ -39,18 +42,16 @@ def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
         "WIDTH": width * 64,
         "AVERAGE": int(average),
         "COUNT_PAD": int(node.attributes.get("count_include_pad", 0)),
-        "AFTER_H": found.after[0],
-        "AFTER_W": found.after[1],
     }
     lowering.dispatch(
-        node.name,
-        "pool",
-        {"x": x},
-        result,
-        (width, ceil_div(groups, width), 1),
-        numbers,
-        epilogue=node.epilogue,
-        calls="" if average else "special() larger()",
+        Launch(
+            node.name,
+            Kernel("pool", numbers, calls="" if average else "special() larger()"),
+            {"x": x},
+            result,
+            (width, ceil_div(groups, width), 1),
+            epilogue=node.epilogue,
+        )
     )
 
 
@@ -64,18 +65,20 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowest = {"f32": "infinite(0xff800000u)", "i32": "(-2147483647 - 1)", "u32": "0u"}[kind]
     axes = window_axes(node, value.shape, node.attributes.get("kernel_shape", ()))
     x = lowering.planar(node.inputs[0])
-    join, wins = ("most(a, b)", "b > a || (nan(b) && !nan(a))") if kind == "f32" else ("max(a, b)", "b > a")
+    join, wins = ("most(a, b)", "!nan(a) && (b > a || nan(b))") if kind == "f32" else ("max(a, b)", "b > a")
     pool = Pool(kind, lowest, join, wins, load("x", "at", value.dtype), "Element(v)")
     if node.outputs[0]:
         rows = unfused(lowering, node)
         pool_direct(lowering, node.name, x, rows, axes, pool)
         finish(lowering, node, rows)
     if any(node.outputs[1:]):
-        places = lowering.result(node.outputs[1], PLANAR)
+        places = lowering.values.result(node.outputs[1], PLANAR)
         column_major = bool(node.attributes.get("storage_order", 0))
         pool_direct(
             lowering, node.name, x, places, axes, replace(pool, done="i32(best)"), column_major=column_major
         )
 
 
-OPERATOR = Operator("MaxPool", infer, lower, fuses=True)
+OPERATOR = Operator(
+    "MaxPool", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu, quantized=Quantized.MOVES
+)

@@ -12,8 +12,9 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, integers, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, integers, left_to_the_gpu, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _indexed(node: Node, shape: Sequence[int]) -> list[int]:
@@ -53,7 +54,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """Zeros, then a write for each element of the input."""
     x, indices = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     indexed = _indexed(node, x.shape)
     emit(lowering, node, {}, result, ["return Element(0);"])
     inside = " && ".join(f"p{i} < {n}u" for i, n in enumerate(result.shape))
@@ -73,4 +74,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit_scatter(lowering, node, {"x": x, "indices": indices}, result, math.prod(x.shape), place, value)
 
 
-OPERATOR = Operator("MaxUnpool", infer, lower, host=(2,))
+OPERATOR = Operator("MaxUnpool", infer, lower, host=(2,), fold=left_to_the_gpu)

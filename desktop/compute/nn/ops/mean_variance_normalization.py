@@ -10,7 +10,7 @@ import math
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.normalization import Normalization, normalize
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, axis_of, same_as_first
+from desktop.compute.nn.lowering.operator import Operator, axis_of, left_to_the_gpu, same_as_first
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -22,4 +22,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     normalize(lowering, node, Normalization(shape, axes, True, "v * v", factor))
 
 
-OPERATOR = Operator("MeanVarianceNormalization", same_as_first, lower)
+OPERATOR = Operator("MeanVarianceNormalization", same_as_first, lower, fold=left_to_the_gpu)

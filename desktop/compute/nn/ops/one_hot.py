@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.scatter import is_index
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,7 +28,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """A comparison for each element; an index outside [-depth, depth) turns none on. Fractions of an index are cut off."""
     indices, values = lowering.planar(node.inputs[0]), lowering.planar(node.inputs[2])
-    y = lowering.result(node.outputs[0], PLANAR)
+    y = lowering.values.result(node.outputs[0], PLANAR)
     axis = axis_of(node, int(node.attributes.get("axis", -1)), len(y.shape))
     places = [f"c{i}" for i in range(len(y.shape)) if i != axis]
     body = [

@@ -14,7 +14,8 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import is_float, stored_dtype
 from desktop.compute.nn.kernels.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
@@ -24,7 +25,8 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 20
 _MODES = ("constant", "reflect", "edge", "wrap")
@@ -132,7 +134,7 @@ def _fill_operand(lowering: Lowering, node: Node, fill: float | None) -> Operand
     if not fill:
         return None
     dtype = stored_dtype(lowering.graph.values[node.outputs[0]].dtype, lowering.target.dtype)
-    return Operand(lowering.constant(np.array([fill]), dtype=dtype), (1,), dtype, PLANAR)
+    return Operand(lowering.memory.constant(np.array([fill]), dtype=dtype), (1,), dtype, PLANAR)
 
 
 def _pad_picture(
@@ -140,17 +142,23 @@ def _pad_picture(
 ) -> None:
     """Each thread fetches four channels from the place that the mode names."""
     shape = lowering.graph.shape(node.inputs[0])
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    width, rows = lowering.spread(result.pixels * result.blocks)
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "OUT_H": result.shape[2], "OUT_W": result.shape[3],
         "BEFORE_H": pads[2][0] % 2**32, "BEFORE_W": pads[3][0] % 2**32, "IN_H": shape[2], "IN_W": shape[3],
         "CONSTANT": int(mode == "constant"), "REFLECT": int(mode == "reflect"), "WRAP": int(mode == "wrap"),
     }  # fmt: skip
     lowering.dispatch(
-        node.name, "pad", {"x": x}, result, (width, rows, 1), numbers,
-        epilogue=node.epilogue, floats={"FILL": fill},
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("pad", numbers, floats={"FILL": fill}),
+            {"x": x},
+            result,
+            (width, rows, 1),
+            epilogue=node.epilogue,
+        )
+    )
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3))
+OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=CHANNELS_LAST)

@@ -12,7 +12,15 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, folds, integers, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    folds,
+    integers,
+    require,
+    reshaped_view,
+)
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -40,4 +48,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.view(node.inputs[0], node.outputs[0])
 
 
-OPERATOR = Operator("Reshape", infer, lower, fold=folds(infer, np.reshape), host=(1,))
+OPERATOR = Operator(
+    "Reshape",
+    infer,
+    lower,
+    fold=folds(infer, np.reshape),
+    host=(1,),
+    quantized=Quantized.MOVES,
+    view=reshaped_view,
+)

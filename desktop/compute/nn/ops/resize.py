@@ -25,16 +25,19 @@ from desktop.compute.nn.kernels.indexing import (
 )
 from desktop.compute.nn.kernels.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
     axis_of,
     constant_input,
+    left_to_the_gpu,
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 16
 
@@ -101,10 +104,21 @@ def _scaled(
     require(
         all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
     )
-    # In float32, as ONNX's own shape inference: 3 * (5 / 3) is 5.
+    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape inference make 4 of it).
     return [
         (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
     ]
+
+
+def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, float]]:
+    """The part of each axis that is resized: all of it, or the region of interest."""
+    if node.attributes.get("coordinate_transformation_mode") != "tf_crop_and_resize":
+        return [(0.0, 1.0)] * axes
+    roi = constant_input(node, 1, constants)
+    require(roi is not None and roi.size == 2 * axes, node, "no region of interest that fits its input")
+    assert roi is not None
+    edges = [float(edge) for edge in roi.reshape(-1)]
+    return list(zip(edges[:axes], edges[axes:], strict=True))
 
 
 def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
@@ -121,17 +135,8 @@ def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list
         factors = [] if scales is None else [float(f) for f in scales]
         require(len(factors) == len(at), node, "scales that do not fit its input")
         pairs = _scaled(node, shape, at, factors)
-    crops = [(0.0, 1.0)] * len(at)
-    if node.attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize":
-        roi = constant_input(node, 1, constants)
-        require(
-            roi is not None and roi.size == 2 * len(at), node, "no region of interest that fits its input"
-        )
-        assert roi is not None
-        edges = [float(edge) for edge in roi.reshape(-1)]
-        crops = list(zip(edges[: len(at)], edges[len(at) :], strict=True))
     axes = [Axis(n, n, 1.0) for n in shape]
-    for axis, (factor, count), crop in zip(at, pairs, crops, strict=True):
+    for axis, (factor, count), crop in zip(at, pairs, _crops(node, len(at), constants), strict=True):
         axes[axis] = Axis(shape[axis], count, factor, crop)
     require(
         all(0 <= a.count <= max(_LARGEST, a.size) and (a.size or not a.count) for a in axes),
@@ -171,7 +176,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "an axis that is too long",
     )
     if not all(axis.count for axis in axes):
-        lowering.result(node.outputs[0])  # nothing to compute
+        lowering.values.result(node.outputs[0])  # nothing to compute
         return
     is_picture = len(axes) == 4 and axes[0].is_identity and axes[1].is_identity and is_float(value.dtype)
     plain = how.mode != "cubic" and not how.antialias and how.coordinates != "tf_crop_and_resize"
@@ -189,8 +194,8 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _Resize) -> None:
     """Each thread mixes up to four neighbours of four channels."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.result(node.outputs[0])
-    width, rows = lowering.spread(result.pixels * result.blocks)
+    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size,
         "OUT_H": axes[2].count, "OUT_W": axes[3].count, "LINEAR": int(how.mode == "linear"),
@@ -203,11 +208,18 @@ def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _
             places = nearest(axis, how.coordinates, how.rounding).astype(np.float64)
         first = np.floor(places)
         table = np.stack([first, places - first], axis=1)  # the input, and the fraction towards the next one
-        constants[name] = (lowering.constant(table, dtype="float32"), "vec2<f32>")
+        constants[name] = (lowering.memory.constant(table, dtype="float32"), "vec2<f32>")
     lowering.dispatch(
-        node.name, "resize", {"x": x}, result, (width, rows, 1), numbers,
-        constants=constants, epilogue=node.epilogue,
-    )  # fmt: skip
+        Launch(
+            node.name,
+            Kernel("resize", numbers),
+            {"x": x},
+            result,
+            (width, rows, 1),
+            arrays=constants,
+            epilogue=node.epilogue,
+        )
+    )
 
 
 def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize) -> None:
@@ -215,7 +227,7 @@ def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[
         i: nearest(axis, how.coordinates, how.rounding) for i, axis in enumerate(axes) if not axis.is_identity
     }
     fill = np.array([how.extrapolation])
-    operand = Operand(lowering.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
+    operand = Operand(lowering.memory.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
     pick(lowering, node, source(lowering, node.inputs[0]), rows, tables, operand)
 
 
@@ -230,7 +242,7 @@ def _mix_axes(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis
         if i == left[-1]:
             y = rows
         else:
-            y = Operand(lowering.storage(math.prod(shape) * 4), shape, "float32", PLANAR)
+            y = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "float32", PLANAR)
         mixed = taps(
             axes[i],
             how.coordinates,
@@ -260,10 +272,12 @@ def _mix(
         "return Element(sum);",
     ]
     constants = {
-        "sources": (lowering.constant(mixed.indices % 2**32, dtype="uint32"), "u32"),
-        "weights": (lowering.constant(mixed.weights, dtype="float32"), "f32"),
+        "sources": (lowering.memory.constant(mixed.indices % 2**32, dtype="uint32"), "u32"),
+        "weights": (lowering.memory.constant(mixed.weights, dtype="float32"), "f32"),
     }
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3))
+OPERATOR = Operator(
+    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=CHANNELS_LAST, fold=left_to_the_gpu
+)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _axes(node: Node) -> tuple[int, int]:
@@ -31,7 +32,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element is fetched from its mirrored place."""
     x, lengths = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     batch, time = _axes(node)
     places = [f"c{axis}" for axis in range(len(result.shape))]
     places[time] = "t"

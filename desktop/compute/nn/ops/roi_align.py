@@ -13,8 +13,9 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 _MOST_SAMPLES: Final = 64
 """Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up the GPU."""
@@ -46,7 +47,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         lowering.planar(node.inputs[1]),
         lowering.planar(node.inputs[2]),
     )
-    result = lowering.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], PLANAR)
     dtypes = [lowering.graph.values[name].dtype for name in node.inputs[:2]]
     (rows, columns), (height, width) = _sizes(node), x.shape[2:]
     scale, offset = literal(float(attributes.get("spatial_scale", 1.0))), literal(0.5 if half else 0.0)
@@ -90,4 +91,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x, "rois": rois, "batch": batch}, result, body)
 
 
-OPERATOR = Operator("RoiAlign", infer, lower)
+OPERATOR = Operator("RoiAlign", infer, lower, fold=left_to_the_gpu)

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.kernels.attention import attend
-from desktop.compute.nn.lowering.operator import Operator, same_as_first
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.attention import attend, attention_of
+from desktop.compute.nn.lowering.operator import Operator, Shapes, same_as_first
 
-OPERATOR = Operator("ScaledDotProductAttention", same_as_first, attend)
+
+def multiply_adds(node: Node, shape: Shapes) -> int:
+    """Both products of matrices."""
+    how = attention_of(node.attributes)
+    return 0 if how is None else how.multiply_adds
+
+
+OPERATOR = Operator(
+    "ScaledDotProductAttention", same_as_first, attend, internal=True, multiply_adds=multiply_adds
+)

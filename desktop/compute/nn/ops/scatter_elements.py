@@ -13,9 +13,9 @@ from desktop.compute.nn.ir.scalar import load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, reduction
 from desktop.compute.nn.kernels.strided import copy_box, source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
 
 
 def _axis(node: Node, rank: int) -> int:
@@ -37,7 +37,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A copy and a write for each update, or with a reduction a walk through the updates for each element."""
-    x, y = source(lowering, node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     dtype = lowering.graph.values[node.inputs[0]].dtype
     indices, updates = lowering.planar(node.inputs[1]), lowering.planar(node.inputs[2])
     reduced = reduction(node, dtype)

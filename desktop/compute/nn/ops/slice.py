@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, integers, require
 
 
 def _range(size: int, start: int, end: int, step: int) -> range:
@@ -56,9 +57,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy, unless a part of the channels can stay where it lies."""
     x = source(lowering, node.inputs[0])
     ranges = ranges_of(node, x.shape, lowering.graph.constants)
-    if _is_part(ranges, x.shape) and lowering.part(x, node.outputs[0], ranges[1].start):
+    if _is_part(ranges, x.shape) and lowering.values.part(x, node.outputs[0], ranges[1].start):
         return
-    y = lowering.movable(node.outputs[0])
+    y = lowering.values.movable(node.outputs[0])
     strides = [stride * r.step for stride, r in zip(x.strides, ranges, strict=True)]
     first = sum(stride * r.start for stride, r in zip(x.strides, ranges, strict=True))
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
@@ -70,4 +71,15 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.asarray(inputs[0][np.ix_(*ranges_of(node, inputs[0].shape, given))])]
 
 
-OPERATOR = Operator("Slice", infer, lower, fold=fold, host=(1, 2, 3, 4))
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """Forward slices."""
+    found: Seen | None = seen
+    for axis, kept in enumerate(ranges_of(node, seen.shape, graph.constants)):
+        if found is None or kept.step < 0:
+            return None
+        if kept != range(seen.shape[axis]):
+            found = found.cut(axis, kept.start, len(kept), kept.step)
+    return found
+
+
+OPERATOR = Operator("Slice", infer, lower, fold=fold, host=(1, 2, 3, 4), quantized=Quantized.MOVES, view=view)

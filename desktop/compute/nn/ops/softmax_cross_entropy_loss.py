@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.losses import add_loss, infer_loss
-from desktop.compute.nn.kernels.rows import add_softmax
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.kernels.softmax import add_softmax
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import PLANAR, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -26,9 +26,9 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Two dispatches."""
     x = lowering.planar(node.inputs[0])
     if any(node.outputs[1:]):
-        scores = lowering.result(node.outputs[1], PLANAR)
+        scores = lowering.values.result(node.outputs[1], PLANAR)
     else:
-        scores = Operand(lowering.storage(math.prod(x.shape) * 4), x.shape, "float32", PLANAR)
+        scores = Operand(lowering.memory.reserve(math.prod(x.shape) * 4), x.shape, "float32", PLANAR)
     rows = (x.shape[0], x.shape[1], math.prod(x.shape[2:]))
     add_softmax(lowering, node, x, scores, rows, logarithm=True)
     add_loss(lowering, node, scores)

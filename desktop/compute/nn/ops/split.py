@@ -10,10 +10,11 @@ from itertools import accumulate
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, integers, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, integers, require
 
 
 def _sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:
@@ -50,8 +51,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     axis = _axis(node, x.shape)
     sizes = _sizes(node, x.shape[axis], lowering.graph.constants)
     for name, first in zip(node.outputs, accumulate(sizes, initial=0), strict=False):
-        if name and not (axis == 1 and lowering.part(x, name, first)):
-            y = lowering.movable(name)
+        if name and not (axis == 1 and lowering.values.part(x, name, first)):
+            y = lowering.values.movable(name)
             copy_box(lowering, node, x, y, y.shape, x.strides, y.strides, x_first=first * x.strides[axis])
 
 
@@ -62,4 +63,13 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return np.split(inputs[0], list(accumulate(sizes))[:-1], axis)
 
 
-OPERATOR = Operator("Split", infer, lower, fold=fold, host=(1,))
+def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+    """The part that output `name` is; unknown where one before it is left out, and with it its size."""
+    axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
+    before = node.outputs[: node.outputs.index(name)]
+    if not all(before):
+        return None
+    return seen.cut(axis, sum(graph.shape(each)[axis] for each in before), graph.shape(name)[axis])
+
+
+OPERATOR = Operator("Split", infer, lower, fold=fold, host=(1,), quantized=Quantized.MOVES, view=view)

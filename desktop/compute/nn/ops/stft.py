@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.fourier import transform, wave_table
 from desktop.compute.nn.kernels.indexing import coordinates, emit
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _frames(
@@ -46,7 +47,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A thread a number."""
-    x, y = lowering.planar(node.inputs[0]), lowering.result(node.outputs[0], PLANAR)
+    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
     reads = {"x": x}
     if node.input(2):
         reads["window"] = lowering.planar(node.inputs[2])

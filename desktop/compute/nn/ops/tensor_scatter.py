@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import source
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering
+from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
+from desktop.compute.nn.lowering.plan import PLANAR
 
 
 def _axis(node: Node, rank: int) -> int:
@@ -39,7 +40,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element is the cache's, or the update's where its place along the axis lies in what is written."""
     x, update = source(lowering, node.inputs[0]), source(lowering, node.inputs[1])
-    y = lowering.result(node.outputs[0], PLANAR)
+    y = lowering.values.result(node.outputs[0], PLANAR)
     axis = _axis(node, len(x.shape))
     size = x.shape[axis]
     places = [f"c{i}" for i in range(len(x.shape))]

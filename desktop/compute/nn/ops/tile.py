@@ -31,7 +31,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy of a box with two axes for each dimension: the repeats, along which the input stands still, and the input's own."""
-    x, y = source(lowering, node.inputs[0]), lowering.movable(node.outputs[0])
+    x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     box: list[int] = []
     x_strides: list[int] = []
     y_strides: list[int] = []

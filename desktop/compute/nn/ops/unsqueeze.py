@@ -10,7 +10,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, folds, integers, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    axis_of,
+    folds,
+    integers,
+    require,
+    reshaped_view,
+)
 from desktop.compute.nn.ops.reshape import lower
 
 
@@ -25,4 +34,12 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 
 
-OPERATOR = Operator("Unsqueeze", infer, lower, fold=folds(infer, np.reshape), host=(1,))
+OPERATOR = Operator(
+    "Unsqueeze",
+    infer,
+    lower,
+    fold=folds(infer, np.reshape),
+    host=(1,),
+    quantized=Quantized.MOVES,
+    view=reshaped_view,
+)

@@ -24,7 +24,8 @@ from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
 from desktop.compute.nn.kernels.attention import ATTRIBUTE, MOST_MASKS, WIDEST, Attention, Blank, Mask, View
 from desktop.compute.nn.lowering.operator import axis_of
-from desktop.compute.nn.passes.moves import Views, factor_of, order_of, scalar_of
+from desktop.compute.nn.ops.transpose import order_of
+from desktop.compute.nn.passes.moves import Views, factor_of, scalar_of
 
 _OVERWRITES = -1e30
 """Largest number that a Where may put in place of a score: added to one, it is still that number."""

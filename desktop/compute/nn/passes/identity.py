@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ops import OPERATORS
 
 
 def remove_identities(graph: Graph) -> Graph:
@@ -36,9 +37,9 @@ def remove_identities(graph: Graph) -> Graph:
 
 
 def _is_identity(node: Node, graph: Graph) -> bool:
-    if node.op == "Cast":
-        return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
-    return node.op in ("Identity", "Dropout")
+    if not OPERATORS[node.op].identity:
+        return False
+    return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
 
 
 def _renamed(node: Node, name_of: Callable[[str], str]) -> Node:

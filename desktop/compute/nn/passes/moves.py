@@ -16,10 +16,8 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Seen, row_major
-from desktop.compute.nn.ops.slice import ranges_of
+from desktop.compute.nn.ops import OPERATORS
 
-_RESHAPES: Final = frozenset({"Reshape", "Flatten", "Squeeze", "Unsqueeze"})
-_MOVES: Final = _RESHAPES | {"Identity", "Transpose", "Expand", "Gather", "Slice", "Split"}
 _FARTHEST: Final = 32
 """Nodes that are seen through; exporters write ten in a row, a file that was made to do harm any number."""
 
@@ -63,7 +61,8 @@ class Views:
             if scaled is not None:
                 seen = self.of(scaled[0], reach - 1)
                 return replace(seen, factor=seen.factor * scaled[1])
-            moved = self._moved(node, name, self.of(node.inputs[0], reach - 1)) if node.op in _MOVES else None
+            view = OPERATORS[node.op].view
+            moved = view and view(node, name, self.of(node.inputs[0], reach - 1), self._graph)
             if moved is not None:
                 return moved
         return row_major(name, self._graph.shape(name))
@@ -72,54 +71,3 @@ class Views:
         """The view if it is of matrices, else `name` itself."""
         seen = self.of(name)
         return seen if seen.is_of_matrices else row_major(name, self._graph.shape(name))
-
-    def _moved(self, node: Node, name: str, seen: Seen) -> Seen | None:
-        """`node` applied to `seen`; None where steps do not express it."""
-        shape = self._graph.shape(name)
-        if node.op in _RESHAPES:
-            return seen.reshaped(shape)
-        if node.op == "Transpose":
-            return seen.transposed(order_of(node, len(shape)))
-        if node.op == "Expand":
-            return seen.stretched(shape)
-        if node.op == "Gather":
-            return self._gathered(node, seen)
-        if node.op == "Slice":
-            return self._sliced(node, seen)
-        if node.op == "Split":
-            return self._part(node, name, seen)
-        return seen
-
-    def _gathered(self, node: Node, seen: Seen) -> Seen | None:
-        """One index that is known."""
-        indices = self._graph.constants.get(node.inputs[1])
-        if indices is None or indices.size != 1:
-            return None
-        axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
-        chosen = seen.cut(axis, int(indices.reshape(())) % seen.shape[axis], 1)
-        return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
-
-    def _sliced(self, node: Node, seen: Seen) -> Seen | None:
-        """Forward slices."""
-        found: Seen | None = seen
-        shape = seen.shape
-        for axis, kept in enumerate(ranges_of(node, shape, self._graph.constants)):
-            if found is None or kept.step < 0:
-                return None
-            if kept != range(shape[axis]):
-                found = found.cut(axis, kept.start, len(kept), kept.step)
-        return found
-
-    def _part(self, node: Node, name: str, seen: Seen) -> Seen | None:
-        """The part that output `name` of a Split is."""
-        axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
-        before = node.outputs[: node.outputs.index(name)]
-        if not all(before):
-            return None
-        first = sum(self._graph.shape(each)[axis] for each in before)
-        return seen.cut(axis, first, self._graph.shape(name)[axis])
-
-
-def order_of(node: Node, rank: int) -> list[int]:
-    """A Transpose's permutation."""
-    return [int(n) for n in node.attributes.get("perm") or range(rank - 1, -1, -1)]

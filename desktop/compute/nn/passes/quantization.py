@@ -25,15 +25,11 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_floats,
     thresholds_of_grid,
 )
-from desktop.compute.nn.kernels.binary import operand_step
-from desktop.compute.nn.lowering.operator import constant_input, refuse_unless
-from desktop.compute.nn.ops import clip
+from desktop.compute.nn.kernels.steps import operand_step
+from desktop.compute.nn.lowering.operator import Quantized, constant_input, refuse_unless
+from desktop.compute.nn.ops import OPERATORS, clip
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
 
-_MOVING: Final = frozenset(
-    {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Split", "Slice", "Gather", "MaxPool"}
-)
-"""Operators that only move or choose numbers: they may as well move whole ones."""
 _EXACT: Final = 1 << 24
 """Whole numbers up to here are exact in float32."""
 
@@ -63,7 +59,7 @@ class _Rewriter:
                 self._quantize(node)
             elif node.op == "DequantizeLinear" and node.inputs[0] in self.stored:
                 self._dequantize(node)
-            elif node.op in (*_MOVING, "Concat") and node.inputs[0] in self.stored:
+            elif _moved(node) and node.inputs[0] in self.stored:
                 self._move_stored(node)
             else:
                 self._keep(node)
@@ -99,7 +95,7 @@ class _Rewriter:
 
     def _move_stored(self, node: Node) -> None:
         """An operator on stored numbers: what it moves are whole numbers all the same."""
-        count = len(node.inputs) if node.op == "Concat" else 1
+        count = _moved(node)
         tensors = [self.stored[name] for name in node.inputs[:count]]
         grid = tensors[0][1]
         refuse_unless(all(g.zero == grid.zero for _, g in tensors), node, "inputs with different zero points")
@@ -111,14 +107,14 @@ class _Rewriter:
 
     def _keep(self, node: Node) -> None:
         """A float operator, and beside it what it makes of whole numbers, for those that read them."""
-        if node.op == "Softmax" and node.inputs[0] in self.scaled:
+        if OPERATORS[node.op].quantized is Quantized.SCALED and node.inputs[0] in self.scaled:
             tensor, grid = self.scaled[node.inputs[0]]
             attributes = {**node.attributes, "scale": float(grid.scale)}
             node = replace(node, inputs=(tensor,), attributes=attributes, domain=INTERNAL)
         self.nodes.append(node)
-        count = len(node.inputs) if node.op == "Concat" else 1
+        count = _moved(node)
         sources = [self.scaled[name] for name in node.inputs[:count] if name in self.scaled]
-        if node.op not in (*_MOVING, "Concat") or len(sources) < count:
+        if count == 0 or len(sources) < count:
             return
         grid = sources[0][1]
         if all(other.is_like(grid) for _, other in sources):
@@ -163,17 +159,18 @@ class _Rewriter:
 
     def _computed(self, node: Node, value: str, grid: Grid, name: str) -> str | None:
         """`value`, the result of `node`, in whole numbers; None where that is not known."""
-        if node.op in ("Clip", "Relu"):
+        how = OPERATORS[node.op].quantized
+        if how is Quantized.CLIPS:
             low, high = clip.bounds(node, self.graph) if node.op == "Clip" else (0.0, np.inf)
             return self._quantized(node.inputs[0], grid.clipped(low, high), name)
-        if node.op in ("Conv", "Gemm", "MatMul"):
+        if how is Quantized.PRODUCT:
             return self._product(node, grid, name)
-        if node.op == "Add":
+        if how is Quantized.SUM:
             return self._sum(node, grid, name)
-        if node.op in ("GlobalAveragePool", "ReduceMean"):
+        if how is Quantized.MEAN:
             return self._mean(node, grid, name)
-        if node.op == "Concat" or (node.op in _MOVING and len(node.outputs) == 1):
-            count = len(node.inputs) if node.op == "Concat" else 1
+        if how is Quantized.JOINS or (how is Quantized.MOVES and len(node.outputs) == 1):
+            count = _moved(node)
             inputs = [
                 self._quantized(source, grid, f"{name}:{i}") for i, source in enumerate(node.inputs[:count])
             ]
@@ -298,6 +295,12 @@ class _Rewriter:
         return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])
 
 
+def _moved(node: Node) -> int:
+    """Of how many inputs, the first ones, `node` only moves the numbers."""
+    how = OPERATORS[node.op].quantized
+    return len(node.inputs) if how is Quantized.JOINS else int(how is Quantized.MOVES)
+
+
 def _kept_whole(graph: Graph) -> frozenset[str]:
     """Quantised values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
 
@@ -308,8 +311,7 @@ def _kept_whole(graph: Graph) -> frozenset[str]:
         name
         for node in graph.nodes
         for name in node.outputs
-        if name
-        and (_has_grid(node, graph) if node.op == "QuantizeLinear" else node.op in (*_MOVING, "Concat"))
+        if name and (_has_grid(node, graph) if node.op == "QuantizeLinear" else _moved(node))
     }
     waiting = [node.outputs[0] for node in graph.nodes if node.outputs[0] in whole]
     while waiting:
@@ -317,7 +319,7 @@ def _kept_whole(graph: Graph) -> frozenset[str]:
         if name not in whole:
             continue
         node = producers[name]
-        sources = node.inputs if node.op == "Concat" else node.inputs[:1]
+        sources = node.inputs[: max(_moved(node), 1)]
         is_made = node.op == "QuantizeLinear" or all(source in whole for source in sources)
         readers = consumers.get(name, [])
         is_read = all(

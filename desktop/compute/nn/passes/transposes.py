@@ -18,7 +18,6 @@ from desktop.compute.nn.passes.unused import remove_unused
 
 Permutation = tuple[int, ...]
 
-_FIXED: Final = frozenset({"QuantizeLinear", "DequantizeLinear", "Elementwise"})
 _ROUNDS: Final = 64
 """More than the longest chain of nodes between two transposes that was seen (24); what is left then stays as it is."""
 
@@ -80,7 +79,7 @@ class _Rewriter:
             return self._hoist(node)
         if node.op == "Concat":
             return self._sink_concat(node)
-        if OPERATORS[node.op].steps is not None and node.op not in _FIXED and len(node.outputs) == 1:
+        if OPERATORS[node.op].steps is not None and len(node.outputs) == 1:
             return self._sink(node)
         return None
 

@@ -1,15 +1,12 @@
-"""A network on wgpu: pipelines, bind groups and buffers made once; a frame only records dispatches."""
+"""A network on wgpu: buffers and bind groups made once for its plan; a frame only records dispatches."""
 
 from __future__ import annotations
 
-import os
 import weakref
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -17,30 +14,16 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
-from desktop.compute.nn.compile.flops import node_costs
-from desktop.compute.nn.compile.shapes import DAMAGE, infer_shapes
-from desktop.compute.nn.compile.weighing import check_plan
-from desktop.compute.nn.frontends.onnx import import_onnx
-from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.kernels.bind import shape_inputs
-from desktop.compute.nn.lowering.lowering import PLANAR, Lowering, Target
-from desktop.compute.nn.lowering.operator import refuse_unless
-from desktop.compute.nn.lowering.plan import Dispatch, Plan
-from desktop.compute.nn.lowering.rounds import MOST
+from desktop.compute.nn.compile.driver import prepare
+from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
+from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
-from desktop.compute.nn.measure.profile import Profile, profile_plan
-from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
-from desktop.compute.nn.passes import optimize
-from desktop.compute.nn.passes.placement import place_concats
-from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
-from desktop.errors import GpuError, ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.errors import GpuError, ModelError, ModelUnsupportedError
 from desktop.wording import sentence
 
-# WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
-_WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
@@ -54,140 +37,13 @@ def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
     return (0, dispatches // 2, dispatches)
 
 
-def build_graph(
-    path: Path,
-    *,
-    input_shapes: Mapping[str, Sequence[int]] | None = None,
-    input_values: Mapping[str, np.ndarray] | None = None,
-    keep: Sequence[str] = (),
-) -> Graph:
-    """Read a model and fuse it.
-
-    Raises:
-        ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
-    """
-    imported = import_onnx(path, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep)
-    missing = shape_inputs(imported, OPERATORS)
-    if missing:
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
-                "loaded.",
-                name=path.name,
-                inputs=list(missing),
-            ),
-            tuple(f"the input '{name}' decides shapes" for name in missing),
-        )
-    try:
-        return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
-    except DAMAGE as error:
-        raise ModelInvalidError(
-            sentence("{name} is not a valid model ({error}); export it again.", name=path.name, error=error)
-        ) from error
-
-
-def is_half(graph: Graph) -> bool:
-    """True for a network whose inputs are 16-bit floats."""
-    return any(graph.values[name].dtype == "float16" for name in graph.inputs)
-
-
-def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
-    """What is stored, and the session's `precision`.
-
-    An 8-bit network is computed in exact integers, and what lies between them in float32 whatever is asked for: in float16
-    the logits of shufflenet-v2-12-int8 were 6% off.
-    """
-    if any("largest" in node.attributes for node in graph.nodes):
-        return replace(target, dtype="float32"), "int8"
-    return target, "fp16" if target.dtype == "float16" else "fp32"
-
-
-def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
-    """What to build for; `half`: the model itself is in 16-bit floats.
-
-    Raises:
-        ModelUnsupportedError: fp16 was asked for and the adapter has none.
-    """
-    f16 = gpu.has("shader-f16")
-    if precision == "fp16" and not f16:
-        raise ModelUnsupportedError(
-            sentence("{adapter} has no 16-bit floats in shaders; choose fp32 or auto.", adapter=gpu.adapter)
-        )
-    half = precision == "fp16" or (precision == "auto" and half and f16 and not gpu.adapter.is_software)
-    limits = gpu.limits
-    return Target(
-        dtype="float16" if half else "float32",
-        f16=f16,
-        workgroups=_WORKGROUPS[gpu.adapter.kind],
-        max_binding=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]),
-        max_groups=limits["max-compute-workgroups-per-dimension"],
-        max_storages=limits["max-storage-buffers-per-shader-stage"],
-        rounds=MOST if gpu.adapter.is_software else 0,
-    )
-
-
-def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:
-    """The plan of a fused graph.
-
-    Raises:
-        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
-    """
-    return lower_graph(graph, target, tuning).finish()
-
-
-def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> Lowering:
-    """Lower a fused graph, all but packing its weights.
-
-    Raises:
-        ModelUnsupportedError: see `make_plan`.
-    """
-    lowering = Lowering(graph, target, place_concats(graph), tuning)
-    for name in graph.inputs:
-        lowering.add_input(name)
-    reasons: list[str] = []
-    for node in graph.nodes:
-        try:
-            _lower(lowering, node)
-        except ModelUnsupportedError as error:
-            reasons += error.reasons or (f"{node}: {str(error).partition('; use')[0].rstrip('.')}",)
-            for name in filter(None, node.outputs):
-                lowering.result(name)  # the nodes after it can then be judged too
-        except DAMAGE as error:
-            raise ModelInvalidError(
-                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-            ) from error
-    if reasons:
-        raise ModelUnsupportedError(
-            sentence(
-                "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
-                reasons="; ".join(reasons),
-            ),
-            tuple(reasons),
-        )
-    for name in graph.outputs:
-        if name in graph.constants:
-            lowering.add_constant_output(name)
-    return lowering
-
-
-def _lower(lowering: Lowering, node: Node) -> None:
-    lower = OPERATORS[node.op].lower
-    refuse_unless(lower is not None, node, "only supported where it can be folded away")
-    assert lower is not None
-    graph = lowering.graph
-    for name in (*node.reads, *filter(None, node.outputs)):
-        if name not in graph.constants:
-            refuse_unless(graph.values[name].dtype in HELD, node, f"{graph.values[name].dtype} tensors")
-    lower(lowering, node)
-
-
 @dataclass(frozen=True, repr=False)
 class _OwnedTensor(Tensor):
     """A `Tensor` whose `buffer` raises once its session is closed."""
 
     session: weakref.ref[WgpuSession] = field(kw_only=True, compare=False)
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name: str) -> object:
         if name == "buffer":
             session = object.__getattribute__(self, "session")()
             if session is None or session.is_closed:
@@ -205,22 +61,20 @@ class WgpuSession:
     `tensor(output).buffer`: nothing is created, copied or submitted here.
     """
 
-    def __init__(
-        self, gpu: Gpu, graph: Graph, plan: Plan, precision: str, flops: Mapping[str, int] | None = None
-    ) -> None:
+    def __init__(self, gpu: Gpu, prepared: Prepared) -> None:
         """Use `load`."""
         self._gpu = gpu
-        self._graph = graph
-        self._plan = plan
-        self._precision = precision
-        self._flops = flops or {}
-        self._buffers: dict[int, Any] = {}
+        self._graph = prepared.graph
+        self._plan = plan = prepared.plan
+        self._precision = prepared.precision
+        self._flops = prepared.flops
+        self._buffers: dict[int, wgpu.GPUBuffer] = {}
         self._closed = False
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
         try:
             self._make_buffers()
-            self._compile()
+            compile_pipelines(gpu, plan)
             self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
             self._record = make_recorder(self._commands)
         except Exception:
@@ -231,7 +85,7 @@ class WgpuSession:
     def load(
         cls,
         gpu: Gpu,
-        path: str | Path,
+        model: Model,
         *,
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -243,6 +97,7 @@ class WgpuSession:
         """Read an ONNX model and make everything that it needs to run.
 
         Args:
+            model: a path, or a file that is open; its bytes are let go of before the weights are sent to the GPU.
             precision: storage of weights and inner tensors; sums are always float32. 'auto' is the model's own: fp16 for a
                 float16 model where the adapter has `shader-f16` and is no software one, else fp32. (fp16 for every model was
                 tried: MobileNetV2 in float32 then agreed with onnxruntime in the top 5 of 98.7% of 150 photographs instead
@@ -259,41 +114,36 @@ class WgpuSession:
             ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
             GpuError: the driver has no memory for it.
         """
-        path = Path(path)
-        targets = [target_of(gpu, precision, half=half) for half in (False, True)]
-
-        def prepare() -> Prepared:
-            graph = build_graph(path, input_shapes=input_shapes, input_values=input_values, keep=keep)
-            target, precision = arithmetic_of(targets[is_half(graph)], graph)
-            flops = {cost.name: cost.flops for cost in node_costs(graph)}
-            return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
-
-        if cache is None:
-            prepared = prepare()
-        else:
-            key = cache.key(
-                path,
-                targets,
+        with NetworkFile.opened(model) as file:
+            prepared = prepare(
+                gpu,
+                file,
+                precision=precision,
                 input_shapes=input_shapes,
                 input_values=input_values,
                 keep=keep,
-                tuning="" if tuning is None else tuning.digest,
+                cache=cache,
+                tuning=tuning,
             )
-            prepared = cache.get_or_make(key, prepare)
-        if gpu.adapter.is_software:
-            check_plan(path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
-        return cls(gpu, prepared.graph, prepared.plan, prepared.precision, prepared.flops)
+        return cls(gpu, prepared)
 
     # -- building --------------------------------------------------------------------------------------------------
 
-    def _buffer(self, size: int, label: str) -> Any:
+    def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
         if size > self._gpu.limits["max-buffer-size"]:
             raise ModelUnsupportedError(
                 sentence(
                     "The model needs a buffer of {size} bytes, more than {adapter} allows.",
                     size=size,
                     adapter=self._gpu.adapter,
-                )
+                ),
+                (
+                    sentence(
+                        "a buffer of {size} bytes, more than {adapter} allows",
+                        size=size,
+                        adapter=self._gpu.adapter,
+                    ),
+                ),
             )
         try:
             buffer = self._gpu.buffer(size, _USAGE, label)
@@ -321,41 +171,15 @@ class WgpuSession:
                 if storage.data is not None and storage.data.nbytes:
                     self._gpu.queue.write_buffer(buffer, 0, storage.data)
 
-    def _layout(self, reads: int) -> Any:
-        """The layout of `reads` read-only buffers and one that is written."""
-        kinds = ["read-only-storage"] * reads + ["storage"]
-        return self._gpu.bind_group_layout(
-            [
-                {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
-                for i, kind in enumerate(kinds)
-            ]
-        )
-
-    def _compile(self) -> None:
-        """Compile the distinct shaders on several threads; `command` then finds them in the cache."""
-        distinct = {d.code: d for d in self._plan.dispatches}.values()
-        with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:
-            list(pool.map(self.pipeline, distinct))
-
-    def pipeline(self, dispatch: Dispatch) -> Any:
-        """Compile a dispatch's shader, or find it compiled; on any thread."""
-        layout = self._layout(len(dispatch.reads))
-        return self._gpu.compute_pipeline(
-            dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=[layout]
-        )
-
     def command(self, dispatch: Dispatch) -> Command:
         """A dispatch over this session's memory, ready to be recorded: one of its plan or one that reads and writes the same storages."""
-        layout = self._layout(len(dispatch.reads))
         entries = [
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
             for i, storage in enumerate((*dispatch.reads, dispatch.write))
         ]
-        return (
-            self.pipeline(dispatch),
-            (self._gpu.device.create_bind_group(layout=layout, entries=entries),),
-            dispatch.workgroups,
-        )
+        layout = bind_group_layout(self._gpu, dispatch)
+        group = self._gpu.device.create_bind_group(layout=layout, entries=entries)
+        return pipeline_of(self._gpu, dispatch), (group,), dispatch.workgroups
 
     # -- the protocol ----------------------------------------------------------------------------------------------
 
@@ -394,7 +218,17 @@ class WgpuSession:
         """What runs, for profiles and `model check`."""
         return self._plan
 
-    def memory(self, storage: int) -> Any:
+    @property
+    def flops(self) -> Mapping[str, int]:
+        """FLOPs of the nodes that have any, by name."""
+        return self._flops
+
+    @property
+    def gpu(self) -> Gpu:
+        """Where it runs."""
+        return self._gpu
+
+    def memory(self, storage: int) -> wgpu.GPUBuffer:
         """The buffer of a storage of the plan; activations share theirs with others. For measuring."""
         return self._buffers[storage]
 
@@ -411,7 +245,9 @@ class WgpuSession:
         if self._closed:
             raise ModelError(sentence("The network was closed and its tensors are gone; load it again."))
 
-    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
         """Record dispatches `start` to `stop` (default: all) into an open compute pass.
 
         A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are until the last part.
@@ -469,15 +305,6 @@ class WgpuSession:
                 self._transfer.record(encoder)
             self._gpu.queue.submit([encoder.finish()])
         return self._transfer.download()
-
-    def profile(self, runs: int = 5) -> Profile:
-        """Time each node over `runs` runs, on the inputs that were given last.
-
-        Raises:
-            ModelError: the session is closed.
-        """
-        self._check_open()
-        return profile_plan(self._gpu, self._plan, self.encode, self._flops, runs)
 
     def _make_transfer(self) -> HostTransfer:
         def ports(infos: Sequence[TensorInfo]) -> list[Port]:

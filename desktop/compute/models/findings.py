@@ -1,0 +1,215 @@
+"""What was found out about how a network takes pictures and gives results, as values; and the one place that says them in sentences.
+
+Whoever looks (models/preprocess.py, tasks/) makes a `Finding`; whoever decides looks at its evidence and its fields, never at the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, Final
+
+from desktop.wording import Text, sentence
+
+
+class Evidence(Enum):
+    """How far a finding is to be believed, the best first."""
+
+    STATED = auto()
+    """The user, a sidecar, a preset or the table of a network in the box says it."""
+    DECLARED = auto()
+    """The file says it: its metadata, or the types and shapes of its inputs and outputs."""
+    OBSERVED = auto()
+    """It was seen: in the graph's operations and constants, or in what the network computes."""
+    CUSTOMARY = auto()
+    """Networks of this family or exporter have it so."""
+    ASSUMED = auto()
+    """Nothing says it."""
+
+
+class Kind(Enum):
+    """What a finding tells. Each has its sentence in `_SENTENCES`; the comment names its figures."""
+
+    # the order of the channels
+    COLORS_DECLARED = auto()  # colors
+    COLORS_ASSUMED = auto()
+    # the size of the input
+    SIZE_ASSUMED = auto()  # size
+    SIZE_OF_FAMILY = auto()  # width, height
+    SIZE_FIXED = auto()
+    # how the picture lies in it
+    CROP_ASSUMED = auto()  # fraction
+    CROP_OF_SMALL = auto()
+    # the range of its values
+    RANGE_OF_BYTES = auto()
+    RANGE_OF_MEAN = auto()
+    RANGE_DECLARED = auto()  # scale
+    RANGE_OF_ULTRALYTICS = auto()
+    RANGE_SCALED_INSIDE = auto()
+    RANGE_NORMALISED_INSIDE = auto()
+    RANGE_OF_STATISTICS_255 = auto()  # mean
+    RANGE_OF_STATISTICS_1 = auto()  # mean
+    RANGE_OF_STATISTICS_SIGNED = auto()
+    RANGE_OF_STATISTICS_CAFFE = auto()
+    RANGE_OF_QUANTISATION = auto()  # low, high, scale
+    RANGE_OF_QUANTISATION_IMAGENET = auto()  # low, high
+    RANGE_OF_QUANTISATION_CAFFE = auto()  # low, high
+    RANGE_OF_CAFFE = auto()
+    RANGE_OF_TENSORFLOW_CLASSES = auto()
+    RANGE_OF_TENSORFLOW = auto()
+    RANGE_OF_WEIGHTS = auto()
+    RANGE_OF_FAMILY = auto()  # name, colors, scale
+    RANGE_OF_FAMILY_WITH_MEAN = auto()  # name, colors, scale, mean, std
+    RANGE_ASSUMED_GREY = auto()
+    RANGE_ASSUMED_SMALL = auto()
+    RANGE_ASSUMED_IMAGENET = auto()
+    # of networks that give a picture, a mask or a map
+    RANGE_UNSAID = auto()
+    RANGE_UNSAID_IMAGENET = auto()
+    RANGE_UNSAID_SCALE = auto()  # scale
+    RANGE_OF_OUTPUT = auto()  # scale
+    RANGE_OF_TRIAL = auto()  # scale
+    OUTPUT_OF_GRAPH = auto()  # scale
+    OUTPUT_OF_TRIAL = auto()  # scale
+    # what was stated
+    SET = auto()  # origin, names
+    NOT_KNOWN = auto()  # name
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was found out.
+
+    Attributes:
+        fields: what it settles: names of fields of `Preprocess`; 'output scale' of a picture that comes out.
+        figures: what its sentence is filled in with.
+    """
+
+    kind: Kind
+    evidence: Evidence
+    fields: frozenset[str] = frozenset()
+    figures: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def assumes(self, *names: str) -> bool:
+        """True if it is no more than an assumption about one of these fields."""
+        return self.evidence is Evidence.ASSUMED and not self.fields.isdisjoint(names)
+
+
+def unsettled(findings: Iterable[Finding], settled: Iterable[str]) -> tuple[Finding, ...]:
+    """Return the findings without the assumptions about fields that are settled now."""
+    names = tuple(settled)
+    return tuple(finding for finding in findings if not finding.assumes(*names))
+
+
+def sentence_of(finding: Finding) -> Text:
+    """Return what a finding says to the user."""
+    return _SENTENCES[finding.kind](**finding.figures)
+
+
+def _quantised(low: float, high: float) -> Text:
+    return sentence("The quantised input holds {low:.4g} to {high:.4g}", low=low, high=high)
+
+
+def _as_caffe(seen: Text) -> Text:
+    return sentence(
+        "{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks.", seen=seen
+    )
+
+
+def _unsaid() -> Text:
+    return sentence("Nothing in the file says the input's range")
+
+
+_SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
+    Kind.COLORS_DECLARED: lambda colors: (
+        sentence("The metadata says BGR.") if colors == "BGR" else sentence("The metadata says RGB.")
+    ),
+    Kind.COLORS_ASSUMED: lambda: sentence("Nothing says the colour order; RGB is assumed."),
+    Kind.SIZE_ASSUMED: lambda size: sentence(
+        "The input's size is free; {size}x{size} is assumed.", size=size
+    ),
+    Kind.SIZE_OF_FAMILY: lambda width, height: sentence(
+        "The input's size is free; {width}x{height} is assumed.", width=width, height=height
+    ),
+    Kind.SIZE_FIXED: lambda: sentence(
+        "The network takes one size only, so that the working size changes nothing."
+    ),
+    Kind.CROP_ASSUMED: lambda fraction: sentence(
+        "No model states its crop; the customary centre crop of {crop_fraction} is assumed.",
+        crop_fraction=fraction,
+    ),
+    Kind.CROP_OF_SMALL: lambda: sentence(
+        "The input is small, so the whole centre square is used instead of 0.875 of it."
+    ),
+    Kind.RANGE_OF_BYTES: lambda: sentence("The input takes bytes, so 0..255."),
+    Kind.RANGE_OF_MEAN: lambda: sentence("Mean and deviation are from the metadata."),
+    Kind.RANGE_DECLARED: lambda scale: sentence("The metadata says the range is {scale}.", scale=scale),
+    Kind.RANGE_OF_ULTRALYTICS: lambda: sentence("The metadata is Ultralytics', so RGB in 0..1."),
+    Kind.RANGE_SCALED_INSIDE: lambda: sentence("The graph itself scales raw values, so 0..255."),
+    Kind.RANGE_NORMALISED_INSIDE: lambda: sentence("The graph itself normalises values of 0..1."),
+    Kind.RANGE_OF_STATISTICS_255: lambda mean: sentence(
+        "The first layer normalises inputs of mean {mean:.0f}, so 0..255.", mean=mean
+    ),
+    Kind.RANGE_OF_STATISTICS_1: lambda mean: sentence(
+        "The first layer normalises inputs of mean {mean:.2g}, so 0..1.", mean=mean
+    ),
+    Kind.RANGE_OF_STATISTICS_SIGNED: lambda: sentence(
+        "The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1."
+    ),
+    Kind.RANGE_OF_STATISTICS_CAFFE: lambda: _as_caffe(
+        sentence("The first layer normalises inputs of mean 0 and a deviation of some tens")
+    ),
+    Kind.RANGE_OF_QUANTISATION: lambda low, high, scale: sentence(
+        "{seen}, so {scale}.", seen=_quantised(low, high), scale=scale
+    ),
+    Kind.RANGE_OF_QUANTISATION_IMAGENET: lambda low, high: sentence(
+        "{seen}, ImageNet's mean and deviation.", seen=_quantised(low, high)
+    ),
+    Kind.RANGE_OF_QUANTISATION_CAFFE: lambda low, high: _as_caffe(_quantised(low, high)),
+    Kind.RANGE_OF_CAFFE: lambda: _as_caffe(sentence("The file comes from Caffe")),
+    Kind.RANGE_OF_TENSORFLOW_CLASSES: lambda: sentence(
+        "1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1."
+    ),
+    Kind.RANGE_OF_TENSORFLOW: lambda: sentence("The file comes from TensorFlow, so RGB in -1..1."),
+    Kind.RANGE_OF_WEIGHTS: lambda: sentence("The first layer's weights are sized for raw values, so 0..255."),
+    Kind.RANGE_OF_FAMILY: lambda name, colors, scale: sentence(
+        "{name} takes {colors} in {scale}.", name=name, colors=colors, scale=scale
+    ),
+    Kind.RANGE_OF_FAMILY_WITH_MEAN: lambda name, colors, scale, mean, std: sentence(
+        "{name} takes {colors} in {scale} with mean {mean} and deviation {std}.",
+        name=name,
+        colors=colors,
+        scale=scale,
+        mean=mean,
+        std=std,
+    ),
+    Kind.RANGE_ASSUMED_GREY: lambda: sentence("Nothing says the range of the grey values; 0..1 is assumed."),
+    Kind.RANGE_ASSUMED_SMALL: lambda: sentence(
+        "Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed."
+    ),
+    Kind.RANGE_ASSUMED_IMAGENET: lambda: sentence(
+        "Nothing says the range; ImageNet's mean and deviation are assumed."
+    ),
+    Kind.RANGE_UNSAID: lambda: sentence("Nothing in the file says the input's range."),
+    Kind.RANGE_UNSAID_IMAGENET: lambda: sentence(
+        "{unsaid}; ImageNet's mean and deviation are assumed.", unsaid=_unsaid()
+    ),
+    Kind.RANGE_UNSAID_SCALE: lambda scale: sentence(
+        "{unsaid}; {scale} is assumed.", unsaid=_unsaid(), scale=scale
+    ),
+    Kind.RANGE_OF_OUTPUT: lambda scale: sentence(
+        "{unsaid}; the output's is taken, {scale}.", unsaid=_unsaid(), scale=scale
+    ),
+    Kind.RANGE_OF_TRIAL: lambda scale: sentence(
+        "{unsaid}; pictures come out best with {scale}.", unsaid=_unsaid(), scale=scale
+    ),
+    Kind.OUTPUT_OF_GRAPH: lambda scale: sentence("The graph ends in values of {said}.", said=scale),
+    Kind.OUTPUT_OF_TRIAL: lambda scale: sentence(
+        "What comes out of a picture for trial is in {said}.", said=scale
+    ),
+    Kind.SET: lambda origin, names: sentence("Set by {origin}: {names}.", origin=origin, names=names),
+    Kind.NOT_KNOWN: lambda name: sentence(
+        "The preprocessing field '{name}' is unknown and was left out.", name=name
+    ),
+}

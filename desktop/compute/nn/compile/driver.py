@@ -1,0 +1,160 @@
+"""The compiler's driver, from a file to what a session runs, each step a frozen value that the next one reads:
+
+import_onnx -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan      (and compile/pipelines.py, on a device)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.cache import Prepared, SessionCache
+from desktop.compute.nn.compile.flops import node_costs
+from desktop.compute.nn.compile.shape_inputs import shape_inputs
+from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
+from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
+from desktop.compute.nn.compile.weighing import check_plan
+from desktop.compute.nn.frontends.network_file import Model, NetworkFile
+from desktop.compute.nn.frontends.onnx import import_onnx
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import refuse_unless
+from desktop.compute.nn.lowering.plan import Plan
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.tuning import Tuning
+from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
+from desktop.compute.nn.passes import optimize
+from desktop.compute.nn.passes.placement import place_concats, read_channels_last
+from desktop.compute.nn.passes.qlinear import expand_qlinear
+from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
+from desktop.compute.nn.session import Precision
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
+from desktop.wording import sentence
+
+
+def prepare(
+    gpu: Gpu,
+    file: NetworkFile,
+    *,
+    precision: Precision = "auto",
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    keep: Sequence[str] = (),
+    cache: SessionCache | None = None,
+    tuning: Tuning | None = None,
+) -> Prepared:
+    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
+
+    The file is released: its bytes would lie beside the packed weights while these are sent to the GPU.
+    """
+    targets = [target_of(gpu, precision, half=half) for half in (False, True)]
+
+    def make() -> Prepared:
+        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, keep=keep)
+        target, precision = arithmetic_of(targets[is_half(graph)], graph)
+        flops = {cost.name: cost.flops for cost in node_costs(graph)}
+        return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
+
+    if cache is None:
+        prepared = make()
+    else:
+        key = cache.key(
+            file,
+            targets,
+            input_shapes=input_shapes,
+            input_values=input_values,
+            keep=keep,
+            tuning="" if tuning is None else tuning.digest,
+        )
+        prepared = cache.get_or_make(key, make)
+    file.release()
+    if gpu.adapter.is_software:
+        check_plan(file.path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
+    return prepared
+
+
+def build_graph(
+    model: Model,
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    keep: Sequence[str] = (),
+) -> Graph:
+    """Read a model and fuse it.
+
+    Raises:
+        ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
+    """
+    with NetworkFile.opened(model) as file:
+        name = file.name
+        imported = import_onnx(
+            file, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep
+        )
+    missing = shape_inputs(imported, OPERATORS)
+    if missing:
+        raise cannot_run(
+            name,
+            [
+                Refusal(
+                    sentence(
+                        "its input '{input}' decides shapes, so it needs a value when it is loaded", input=i
+                    )
+                )
+                for i in missing
+            ],
+        )
+    try:
+        return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
+    except DAMAGE as error:
+        raise ModelInvalidError(
+            sentence("{name} is not a valid model ({error}); export it again.", name=name, error=error)
+        ) from error
+
+
+def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:
+    """The plan of a fused graph.
+
+    Raises:
+        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
+    """
+    return lower_graph(graph, target, tuning).finish()
+
+
+def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> Lowering:
+    """Lower a fused graph, all but packing its weights.
+
+    Raises:
+        ModelUnsupportedError: see `make_plan`.
+    """
+    lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
+    for name in graph.inputs:
+        lowering.values.add_input(name)
+    refusals: list[Refusal] = []
+    for node in graph.nodes:
+        try:
+            with file_at_fault(node):
+                _lower(lowering, node)
+        except ModelUnsupportedError as error:
+            refusals += at_node(error, node)
+            for name in filter(None, node.outputs):
+                lowering.values.result(name)  # the nodes after it can then be judged too
+    if refusals:
+        raise not_lowered(refusals)
+    for name in graph.outputs:
+        if name in graph.constants:
+            lowering.values.add_constant_output(name)
+    return lowering
+
+
+def _lower(lowering: Lowering, node: Node) -> None:
+    lower = OPERATORS[node.op].lower
+    refuse_unless(lower is not None, node, "only supported where it can be folded away")
+    assert lower is not None
+    graph = lowering.graph
+    for name in (*node.reads, *filter(None, node.outputs)):
+        if name not in graph.constants:
+            refuse_unless(graph.values[name].dtype in HELD, node, f"{graph.values[name].dtype} tensors")
+    lower(lowering, node)

@@ -1,0 +1,39 @@
+"""The pipelines of a plan on a device. The `Gpu` keeps them by their text, so that two networks with a kernel in common share it."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.lowering.plan import Dispatch, Plan
+
+
+def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
+    """The layout of a dispatch's read-only buffers and the one that it writes."""
+    kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"]
+    return gpu.bind_group_layout(
+        [
+            {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
+            for i, kind in enumerate(kinds)
+        ]
+    )
+
+
+def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
+    """Compile a dispatch's shader, or find it compiled; on any thread.
+
+    Raises:
+        ShaderError: the driver refuses it.
+    """
+    layouts = [bind_group_layout(gpu, dispatch)]
+    return gpu.compute_pipeline(dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=layouts)
+
+
+def compile_pipelines(gpu: Gpu, plan: Plan) -> None:
+    """Compile the distinct shaders of a plan on several threads; `pipeline_of` then finds them."""
+    distinct = {dispatch.code: dispatch for dispatch in plan.dispatches}.values()
+    with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:
+        list(pool.map(lambda dispatch: pipeline_of(gpu, dispatch), distinct))

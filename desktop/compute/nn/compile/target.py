@@ -1,0 +1,58 @@
+"""What a network is compiled for: asked of the adapter, of the caller's choice of precision, and of the network itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.lowering.rounds import MOST
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.session import Precision
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+# WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
+_WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
+
+
+def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
+    """What to build for; `half`: the model itself is in 16-bit floats.
+
+    Raises:
+        ModelUnsupportedError: fp16 was asked for and the adapter has none.
+    """
+    f16 = gpu.has("shader-f16")
+    if precision == "fp16" and not f16:
+        raise ModelUnsupportedError(
+            sentence("{adapter} has no 16-bit floats in shaders; choose fp32 or auto.", adapter=gpu.adapter),
+            (sentence("{adapter} has no 16-bit floats in shaders", adapter=gpu.adapter),),
+        )
+    half = precision == "fp16" or (precision == "auto" and half and f16 and not gpu.adapter.is_software)
+    limits = gpu.limits
+    return Target(
+        dtype="float16" if half else "float32",
+        f16=f16,
+        workgroups=_WORKGROUPS[gpu.adapter.kind],
+        max_binding=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]),
+        max_groups=limits["max-compute-workgroups-per-dimension"],
+        max_storages=limits["max-storage-buffers-per-shader-stage"],
+        rounds=MOST if gpu.adapter.is_software else 0,
+    )
+
+
+def is_half(graph: Graph) -> bool:
+    """True for a network whose inputs are 16-bit floats."""
+    return any(graph.values[name].dtype == "float16" for name in graph.inputs)
+
+
+def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
+    """What is stored, and the session's `precision`.
+
+    An 8-bit network is computed in exact integers, and what lies between them in float32 whatever is asked for: in float16
+    the logits of shufflenet-v2-12-int8 were 6% off.
+    """
+    if any("largest" in node.attributes for node in graph.nodes):
+        return replace(target, dtype="float32"), "int8"
+    return target, "fp16" if target.dtype == "float16" else "fp32"

@@ -1,0 +1,146 @@
+"""A network's file: opened once, and passed down to whatever wants its bytes, its hash or what is written in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
+
+Stamp = tuple[int, int]
+
+
+def _stamp(path: Path) -> Stamp:
+    """Size and time of change; zeros for what is not there."""
+    try:
+        stat = path.stat()
+    except (OSError, ValueError):
+        return (0, 0)
+    return stat.st_size, stat.st_mtime_ns
+
+
+class NetworkFile:
+    """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
+
+    Nobody outside changes it. The bytes are read when it is opened, the rest is made when it is first asked for. Bytes and parsed model are
+    as large as the weights, so they are let go of: `take_proto` hands the parsed model over, `release` drops both. What is small stays
+    (path, hash, and what a subclass found). Who asks for the bytes after that has the file read again; the programs' own ways never do,
+    and a test counts it.
+
+    One thread at a time; it may be handed from one to another.
+
+    Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process (SIGBUS).
+    """
+
+    def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
+        """Use `open`."""
+        self._path = path
+        self._stamp = stamp
+        self._data: bytes | None = data
+        self._size = len(data)
+        self._proto: Any = None
+        self._sha256 = ""
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a file.
+
+        Raises:
+            ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than ONNX allows.
+        """
+        path = Path(path)
+        stamp = _stamp(path)  # before its bytes: what is written meanwhile counts as a change
+        return cls(path, read_network(path), stamp)
+
+    @classmethod
+    @contextmanager
+    def opened(cls, model: str | os.PathLike[str] | Self) -> Iterator[Self]:
+        """Give an open file as it is, or open a path and release it at the end. What takes a model takes both, by this.
+
+        Raises:
+            ModelInvalidError: see `open`.
+        """
+        if isinstance(model, cls):
+            yield model
+            return
+        assert not isinstance(model, NetworkFile)
+        file = cls.open(model)
+        try:
+            yield file
+        finally:
+            file.release()
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+        return self._path
+
+    @property
+    def name(self) -> str:
+        """The path's last part, for sentences."""
+        return self._path.name
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self._size
+
+    def is_current(self) -> bool:
+        """True while what lies at the path is as it was when it was opened, by its size and time."""
+        return _stamp(self._path) == self._stamp
+
+    @property
+    def data(self) -> bytes:
+        """The whole file.
+
+        Raises:
+            ModelInvalidError: it was let go of, and cannot be read any more or holds something else now.
+        """
+        if self._data is None:
+            if not self.is_current():
+                raise ModelInvalidError(
+                    sentence("{name} was changed while it was being loaded; load it again.", name=self.name)
+                )
+            self._data = read_network(self._path)
+        return self._data
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the bytes, in hexadecimal digits."""
+        if not self._sha256:
+            self._sha256 = hashlib.sha256(self.data).hexdigest()
+        return self._sha256
+
+    @property
+    def proto(self) -> Any:
+        """The parsed `onnx.ModelProto`, of which nothing has been checked. To be read only: it is shared. Imports onnx.
+
+        Raises:
+            ModelInvalidError: the bytes are not ONNX.
+        """
+        if self._proto is None:
+            self._proto = parse_network(self._path, self.data)
+        return self._proto
+
+    def take_proto(self) -> Any:
+        """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by forgetting it.
+
+        Raises:
+            ModelInvalidError: see `proto`.
+        """
+        proto, self._proto = self.proto, None
+        return proto
+
+    def release(self) -> None:
+        """Let go of the bytes and of the parsed model."""
+        self._data = self._proto = None
+
+
+Model = str | os.PathLike[str] | NetworkFile
+"""What functions take that need a network's file: an open one, or a path that they open themselves."""

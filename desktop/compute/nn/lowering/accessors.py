@@ -1,0 +1,97 @@
+"""The WGSL through which a kernel of `shaders/nn` reads and writes tensors, whatever layout and element type lie below:
+`read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32> values of four channels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from desktop.compute.nn.ir.scalar import element_type
+from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+
+
+def _planar_index(operand: Operand, channel: str) -> str:
+    """Index of a channel of `pixel` in a row-major tensor."""
+    plane, channels = operand.plane, operand.channels
+    if operand.batch == 1:
+        return f"({channel}) * {plane}u + pixel"
+    return f"(pixel / {plane}u * {channels}u + {channel}) * {plane}u + pixel % {plane}u"
+
+
+def reader(name: str, operand: Operand) -> str:
+    """`read_<name>`; zeros past the last channel."""
+    head = f"fn read_{name}(pixel: u32, block: u32) -> vec4<f32> {{\n"
+    if operand.layout == CHANNELS_LAST:
+        return f"{head}  return vec4<f32>({name}[pixel * {operand.stride}u + {operand.start}u + block]);\n}}"
+    lanes = []
+    for lane in range(4):
+        channel = f"block * 4u + {lane}u"
+        value = f"f32({name}[{_planar_index(operand, channel)}])"
+        lanes.append(
+            value if operand.channels % 4 == 0 else f"select(0.0, {value}, {channel} < {operand.channels}u)"
+        )
+    return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
+
+
+def writer(operand: Operand, saturates: bool) -> str:
+    """`write_y`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
+    element = element_type(operand.dtype)
+    head = "fn write_y(pixel: u32, block: u32, value: vec4<f32>) {\n"
+    largest = "vec4<f32>(65504.0)"
+    # NaN stays. By its bits, without `is_nan`: the function may be in the kernel or not.
+    missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
+    bounded = f"select(clamp(value, -{largest}, {largest}), value, {missing})"
+    head += f"  let v = {bounded};\n" if saturates else "  let v = value;\n"
+    if operand.layout == CHANNELS_LAST:
+        value = f"vec4<{element}>(v)"
+        if operand.channels % 4:
+            # The lanes past the last channel stay zero, whatever the epilogue made of them: later kernels sum over them.
+            lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
+            value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
+        return f"{head}  y[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
+    lines = []
+    for lane in range(4):
+        channel = f"block * 4u + {lane}u"
+        store = f"y[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
+        lines.append(
+            f"  if ({channel} < {operand.channels}u) {{ {store} }}" if operand.channels % 4 else f"  {store}"
+        )
+    return head + "\n".join(lines) + "\n}"
+
+
+def array_type(operand: Operand, raw: bool) -> str:
+    """WGSL type of the binding; `raw`: numbers, whatever the layout."""
+    element = element_type(operand.dtype)
+    if raw:
+        return f"array<{element}>"
+    return f"array<vec4<{element}>>" if operand.layout == CHANNELS_LAST else f"array<{element}>"
+
+
+def finisher(steps: Sequence[str]) -> str:
+    """`finish`: the statements of an epilogue, then `write_y`."""
+    body = "".join(f"  {step}\n" for step in steps)
+    return (
+        "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n"
+        f"  var v = value;\n{body}  write_y(pixel, block, v);\n}}"
+    )
+
+
+def broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:
+    """WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`; the operand's rank is the result's."""
+    own = operand.shape
+    block = "0u" if own[1] == 1 and shape[1] > 1 else "block"
+    suffix = ".xxxx" if block == "0u" else ""
+    if own[0] == shape[0] and own[2:] == shape[2:]:
+        pixel = "pixel"
+    elif math.prod(own) == own[1]:
+        pixel = "0u"
+    else:
+        terms, below, own_below = [], 1, 1
+        for size, own_size in reversed(
+            [(s, o) for i, (s, o) in enumerate(zip(shape, own, strict=True)) if i != 1]
+        ):
+            if own_size > 1:
+                terms.append(f"pixel / {below}u % {size}u * {own_below}u")
+            below, own_below = below * size, own_below * own_size
+        pixel = " + ".join(terms) or "0u"
+    return f"read_{name}({pixel}, {block}){suffix}"

@@ -1,0 +1,64 @@
+"""What an operator asks for: a kernel, and the tensors and workgroups that it runs with. `Lowering.dispatch` makes a `Dispatch` of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.tuning import Decision
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel of `shaders/nn`, and what its text is completed with.
+
+    Attributes:
+        name: of its file, without `.wgsl`.
+        numbers: become u32 constants of the kernel and loop counts of its template.
+        floats: become f32 constants.
+        code: functions of the operator that the kernel calls.
+        calls: names with a parenthesis, as in a call, of what the kernel calls of `functions.py`, where it is not `raw`.
+        raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
+    """
+
+    name: str
+    numbers: Mapping[str, int]
+    floats: Mapping[str, float] = field(default_factory=dict)
+    code: str = ""
+    calls: str = ""
+    raw: bool = False
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel on its operands.
+
+    Attributes:
+        node: name of the node that it computes.
+        reads: the tensors that the kernel reads, as `read_<name>(pixel, block)`.
+        result: what it writes.
+        workgroups: x, y, z; with none (an empty tensor) there is nothing to do.
+        arrays: packed constants: name -> (storage, WGSL element type of the array).
+        epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
+        decision: how the kernel was chosen, where there was a choice.
+    """
+
+    node: str
+    kernel: Kernel
+    reads: Mapping[str, Operand]
+    result: Operand
+    workgroups: tuple[int, int, int]
+    arrays: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    epilogue: tuple[Step, ...] = ()
+    decision: Decision[object] | None = None
+
+
+@dataclass(frozen=True)
+class Site:
+    """A dispatch whose kernel was chosen: its place among the dispatches, and what it writes."""
+
+    index: int
+    decision: Decision[object]
+    result: Operand

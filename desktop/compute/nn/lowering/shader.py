@@ -1,0 +1,69 @@
+"""The text of a dispatch's shader: bindings, constants and accessors before the kernel's template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.epilogue import literal
+from desktop.compute.nn.ir.scalar import element_type
+from desktop.compute.nn.lowering.accessors import array_type, finisher, reader, writer
+from desktop.compute.nn.lowering.functions import functions_in
+from desktop.compute.nn.lowering.launch import Kernel
+from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.template import render
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A storage that a shader reads, as a variable: its WGSL name and type."""
+
+    name: str
+    storage: int
+    type: str
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Everything that a kernel reads and writes.
+
+    Attributes:
+        operands: by WGSL name, those of the epilogue included.
+        arrays: packed constants and the epilogue's tables: WGSL name -> (storage, element type).
+        finish: the epilogue as WGSL statements on `v`.
+    """
+
+    operands: Mapping[str, Operand]
+    result: Operand
+    arrays: Mapping[str, tuple[int, str]]
+    finish: Sequence[str]
+
+    def bindings(self, raw: bool) -> tuple[Binding, ...]:
+        """What is bound read-only, in order; the result follows. `raw`: as arrays of numbers."""
+        tensors = [Binding(name, each.storage, array_type(each, raw)) for name, each in self.operands.items()]
+        arrays = [Binding(name, storage, f"array<{kind}>") for name, (storage, kind) in self.arrays.items()]
+        return (*tensors, *arrays)
+
+
+def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
+    """The WGSL of a kernel on its arguments."""
+    result = arguments.result
+    bindings = arguments.bindings(kernel.raw)
+    lines = ["enable f16;"] if target.f16 else []
+    for index, each in enumerate(bindings):
+        lines.append(f"@group(0) @binding({index}) var<storage, read> {each.name}: {each.type};")
+    written = array_type(result, kernel.raw)
+    lines.append(f"@group(0) @binding({len(bindings)}) var<storage, read_write> y: {written};")
+    lines.append(f"alias Element = {element_type(result.dtype)};")
+    lines += [f"const {name} = {literal(value)};" for name, value in kernel.floats.items()]
+    if not kernel.raw:
+        lines += [reader(name, operand) for name, operand in arguments.operands.items()]
+        finish = finisher(arguments.finish)
+        lines += [
+            writer(result, result.dtype == target.dtype == "float16"),
+            functions_in(finish + kernel.calls),
+            finish,
+        ]
+    lines.append(kernel.code)
+    return render(kernel.name, "\n".join(lines), kernel.numbers)

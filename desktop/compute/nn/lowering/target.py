@@ -1,0 +1,33 @@
+"""The device that a plan is made for, as far as kernels hang on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the plan is made for.
+
+    Attributes:
+        dtype: element type of inner tensors and weights, 'float16' or 'float32'.
+        f16: the device has `shader-f16`.
+        workgroups: how many workgroups fill the GPU (1 for a software adapter).
+        max_binding: bytes of the largest storage buffer binding.
+        max_groups: largest number of workgroups in a dimension.
+        max_storages: storage buffers a stage.
+        rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
+    """
+
+    dtype: str
+    f16: bool
+    workgroups: int
+    max_binding: int
+    max_groups: int
+    max_storages: int
+    rounds: int = 0
+
+    @property
+    def is_software(self) -> bool:
+        """True for an adapter that computes on the CPU."""
+        return self.workgroups == 1

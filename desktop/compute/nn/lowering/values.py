@@ -1,0 +1,214 @@
+"""Where the values of a graph lie, and in which layout."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import Graph, Value
+from desktop.compute.nn.ir.scalar import hold, is_float, stored_dtype
+from desktop.compute.nn.lowering.memory import Memory
+from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.workgroups import ceil_div
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+
+def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """The shape with 1s before it, up to `rank` dimensions, as broadcasting does."""
+    return (1,) * (rank - len(shape)) + shape
+
+
+def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
+    """A constant of shape (batch, channels, spatial...) as channels-last bytes, channels padded with zeros to a multiple of 4."""
+    rows = array.reshape((1,) * (2 - array.ndim) + array.shape) if array.ndim < 2 else array
+    last = np.moveaxis(rows, 1, -1)
+    padding = [(0, 0)] * (last.ndim - 1) + [(0, -last.shape[-1] % 4)]
+    return np.ascontiguousarray(np.pad(last, padding)).astype(dtype)
+
+
+class Values:
+    """Gives the values of a graph memory and layout as they are asked for."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        target: Target,
+        memory: Memory,
+        placements: Mapping[str, tuple[str, int]],
+        channels_last: Container[str],
+    ) -> None:
+        """`placements`, `channels_last`: see `Lowering`."""
+        self._graph = graph
+        self._target = target
+        self._memory = memory
+        self._placements = placements
+        self._channels_last = channels_last
+        self._operands: dict[str, Operand] = {}
+        self._converted: dict[tuple[str, str], Operand] = {}
+        self._tables: dict[str, int] = {}
+        self._outputs = frozenset(graph.outputs)
+
+    @property
+    def operands(self) -> Mapping[str, Operand]:
+        """Where each value lies that has memory so far."""
+        return dict(self._operands)
+
+    # -- inputs, constants -----------------------------------------------------------------------------------------
+
+    def _io_dtype(self, value: Value) -> str:
+        """Element type of a network input or output in its buffer."""
+        return stored_dtype(
+            value.dtype, "float16" if value.dtype == "float16" and self._target.f16 else "float32"
+        )
+
+    def add_input(self, name: str) -> None:
+        """Give a network input its own row-major buffer."""
+        value = self._graph.values[name]
+        dtype = self._io_dtype(value)
+        storage = self._memory.reserve(value.size * BYTES[dtype], pinned=True)
+        self._operands[name] = Operand(storage, value.shape, dtype, PLANAR)
+
+    def add_constant_output(self, name: str) -> None:
+        """Give a network's output that is known already its buffer."""
+        array, dtype = self._graph.constants[name], self._io_dtype(self._graph.values[name])
+        storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
+        self._operands[name] = Operand(storage, array.shape, dtype, PLANAR)
+
+    def constant(self, name: str, rank: int) -> Operand:
+        """A constant of the graph as a channels-last operand, its shape aligned to `rank` dimensions as broadcasting does."""
+        array = self._graph.constants[name]
+        shape = aligned(array.shape, max(rank, 2))
+        key = (name, str(len(shape)))
+        if key not in self._converted:
+            # A number a channel costs nothing, and the factors of quantised networks must not be rounded.
+            dtype = stored_dtype(
+                array.dtype.name, "float32" if math.prod(shape) == shape[1] else self._target.dtype
+            )
+            array = hold(array, dtype, name)
+            storage = self._memory.constant(_packed(array.reshape(shape), dtype), dtype=dtype)
+            self._converted[key] = Operand(storage, shape, dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4))
+        return self._converted[key]
+
+    def _upload_planar(self, name: str) -> Operand:
+        """A constant of the graph as it lies in ONNX."""
+        key = (name, PLANAR)
+        if key not in self._converted:
+            array = self._graph.constants[name]
+            dtype = stored_dtype(array.dtype.name, self._target.dtype)
+            storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
+            self._converted[key] = Operand(storage, array.shape, dtype, PLANAR)
+        return self._converted[key]
+
+    def table(self, name: str) -> tuple[int, str]:
+        """Storage and WGSL element type of an epilogue's table."""
+        if name not in self._tables:
+            array = self._graph.constants[name]
+            self._tables[name] = self._memory.constant(array, dtype=array.dtype.name)
+        return self._tables[name], "u32" if self._graph.constants[name].dtype == np.uint32 else "f32"
+
+    # -- as they lie ------------------------------------------------------------------------------------
+
+    def any(self, name: str) -> Operand:
+        """A tensor in whatever layout it has."""
+        return self.constant(name, 2) if name in self._graph.constants else self._operands[name]
+
+    def seen_as(self, name: str, layout: str) -> Operand | None:
+        """A tensor in `layout`; None where its bytes lie otherwise, so that it has to be copied (`add_copy`).
+
+        Raises:
+            ModelUnsupportedError: integers, which lie row-major only.
+        """
+        if layout == PLANAR and name in self._graph.constants:
+            return self._upload_planar(name)
+        operand = self.any(name)
+        if operand.layout == layout:
+            return operand
+        if not is_float(operand.dtype):
+            raise ModelUnsupportedError(
+                sentence(
+                    "'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
+                    name=name,
+                ),
+                (f"'{name}': integers, for a kernel of floats",),
+            )
+        # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
+        whole = operand.plane == 1 and operand.channels % 4 == 0
+        if layout == PLANAR and operand.stride == operand.blocks and (whole or operand.pixels == 1):
+            return replace(operand, layout=PLANAR, stride=0)
+        if layout == CHANNELS_LAST and whole:
+            return replace(operand, layout=CHANNELS_LAST, stride=operand.blocks)
+        return self._converted.get((name, layout))
+
+    def add_copy(self, name: str, layout: str) -> Operand:
+        """Memory for a copy of a tensor in another layout, which `seen_as` gives from now on."""
+        operand = self.any(name)
+        result = self._new(operand.shape, layout, operand.dtype)
+        self._converted[name, layout] = result
+        return result
+
+    # -- results, views --------------------------------------------------------------------------------------------
+
+    def _new(self, shape: tuple[int, ...], layout: str, dtype: str, *, pinned: bool = False) -> Operand:
+        bare = Operand(-1, shape, dtype, layout)
+        if layout == PLANAR:
+            return replace(bare, storage=self._memory.reserve(math.prod(shape) * BYTES[dtype], pinned=pinned))
+        size = bare.pixels * bare.blocks * 4 * BYTES[dtype]
+        return replace(bare, storage=self._memory.reserve(size, pinned=pinned), stride=bare.blocks)
+
+    def result(self, name: str, layout: str = CHANNELS_LAST) -> Operand:
+        """Memory for a node's output. A network's output is row-major in the model's element type, whatever `layout` says."""
+        if name in self._operands:
+            return self._operands[name]
+        value = self._graph.values[name]
+        layout = layout if is_float(value.dtype) else PLANAR
+        if name in self._outputs:
+            operand = self._new(value.shape, PLANAR, self._io_dtype(value), pinned=True)
+        elif name in self._placements and layout == CHANNELS_LAST:
+            root, channel = self._placements[name]
+            whole = self.result(root)
+            operand = replace(whole, shape=value.shape, start=whole.start + channel // 4)
+        else:
+            operand = self._new(
+                value.shape,
+                layout,
+                stored_dtype(value.dtype, self._target.dtype),
+                pinned=name in self._graph.kept,
+            )
+        self._operands[name] = operand
+        return operand
+
+    def scratch(self, shape: tuple[int, ...]) -> Operand:
+        """float32 memory for numbers that one kernel of a node hands to the next, bound as an array of vec4<f32>."""
+        return Operand(self._memory.reserve(math.prod(shape) * 4), shape, "float32", CHANNELS_LAST, stride=1)
+
+    def movable(self, name: str) -> Operand:
+        """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
+        wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
+        return self.result(name, CHANNELS_LAST if wanted else PLANAR)
+
+    def is_placed(self, name: str, root: str) -> bool:
+        """True if `name` was written straight into the memory of `root`."""
+        return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == CHANNELS_LAST
+
+    def alias(self, name: str, operand: Operand) -> None:
+        """Make `name` what another value's operand is."""
+        self._operands[name] = operand
+
+    def part(self, source: Operand, name: str, first: int) -> bool:
+        """Make `name` the channels of `source` from `first` on, where they lie.
+
+        False where it needs memory of its own: the parts are no whole vec4s, or `source` lies in a Concat's memory, so that what reads
+        `name` may write the same buffer.
+        """
+        shape = self._graph.shape(name)
+        whole = first % 4 == 0 and (shape[1] % 4 == 0 or first + shape[1] == source.channels)
+        own = source.layout == CHANNELS_LAST and source.start == 0 and source.stride == source.blocks
+        if not (whole and own) or name in self._graph.pinned:
+            return False
+        self._operands[name] = replace(source, shape=shape, start=first // 4)
+        return True

@@ -1,0 +1,126 @@
+"""The GPU side of `OutputLayout`: an output tensor in a buffer in, a texture that covers the picture out."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import make_recorder
+from desktop.compute.nn.session import Tensor
+from desktop.compute.tasks.common.dense import Output, OutputLayout
+from desktop.errors import ModelUnsupportedError
+from desktop.resources import resource
+from desktop.wording import sentence
+
+FORMATS: Final[dict[Output, str]] = {
+    "image": "rgba16float",
+    "mask": "rgba16float",
+    "map": "r32float",
+    "classes": "r32float",
+}
+_ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
+_BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
+_KINDS: Final = {"image": 0, "mask": 1, "map": 2, "classes": 3}
+_ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
+# struct Plan of the shader.
+_PLAN_FORMAT: Final = "<12I 2f 8x"
+_LABEL: Final = "nn_tasks/unpack.wgsl"
+
+
+class GpuUnpacker:
+    """Writes one tensor into a texture of its own.
+
+    Attributes:
+        texture: `layout.width` x `layout.height` texels; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
+            probability (rgba16float, in red, green and blue), of a map the value as it is (r32float), of classes the number of
+            the likeliest (r32float).
+    """
+
+    def __init__(self, gpu: Gpu, layout: OutputLayout, kind: Output, tensor: Tensor) -> None:
+        """Compile the pass and make the texture.
+
+        Raises:
+            ModelUnsupportedError: the tensor's element type is not read here, or it is larger than the GPU's textures.
+        """
+        if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
+            raise ModelUnsupportedError(
+                sentence(
+                    "The network's output has elements of type {dtype}, which are no pixels; choose another network.",
+                    dtype=tensor.dtype,
+                )
+            )
+        most = gpu.limits["max-texture-dimension-2d"]
+        if max(layout.width, layout.height) > most:
+            raise ModelUnsupportedError(
+                sentence(
+                    "The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; "
+                    "choose a smaller working size.",
+                    width=layout.width,
+                    height=layout.height,
+                    most=most,
+                )
+            )
+        usage = wgpu.TextureUsage
+        self.texture = gpu.device.create_texture(
+            label="network output",
+            size=(layout.width, layout.height, 1),
+            format=FORMATS[kind],
+            usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
+        )
+        self._plan = gpu.buffer(
+            struct.calcsize(_PLAN_FORMAT), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "unpack plan"
+        )
+        gpu.queue.write_buffer(self._plan, 0, _pack(layout, kind, tensor))
+        visible = {"visibility": wgpu.ShaderStage.COMPUTE}
+        storage = {"access": "write-only", "format": FORMATS[kind], "view_dimension": "2d"}
+        group_layout = gpu.bind_group_layout(
+            [
+                {"binding": 0, **visible, "buffer": {"type": "uniform"}},
+                {"binding": 1, **visible, "buffer": {"type": "read-only-storage"}},
+                {"binding": 2, **visible, "storage_texture": storage},
+            ]
+        )
+        code = resource("shaders", "nn_tasks", "unpack.wgsl").read_text("utf-8")
+        pipeline = gpu.compute_pipeline(
+            code.replace("TARGET_FORMAT", FORMATS[kind]),
+            "main",
+            label=_LABEL,
+            layouts=[group_layout],
+            constants={"element_type": _ELEMENTS[tensor.dtype]},
+        )
+        resources = ({"buffer": self._plan}, {"buffer": tensor.buffer}, self.texture.create_view())
+        entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
+        group = gpu.device.create_bind_group(layout=group_layout, entries=entries)
+        across, down = -(-layout.width // 8), -(-layout.height // 8)
+        self._record = make_recorder([(pipeline, (group,), (across, down, 1))])
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record the pass."""
+        self._record(compute_pass)
+
+    def close(self) -> None:
+        """Release the texture and the plan."""
+        self._record = make_recorder(())
+        self.texture.destroy()
+        self._plan.destroy()
+
+
+def _pack(layout: OutputLayout, kind: Output, tensor: Tensor) -> bytes:
+    return struct.pack(
+        _PLAN_FORMAT,
+        layout.width,
+        layout.height,
+        *layout.strides,
+        layout.channels,
+        tensor.offset // _BYTES[tensor.dtype],
+        layout.channel,
+        _KINDS[kind],
+        _ACTIVATIONS[layout.activation],
+        layout.reverse,
+        0,
+        layout.gain,
+        layout.bias,
+    )

@@ -1,0 +1,180 @@
+"""What the specification says of nodes at which ONNX Runtime's way of computing shows, and why its answer is not taken.
+
+Each is a formula of ONNX in NumPy, the sums in float64. It is asked before ONNX Runtime; None: ONNX Runtime's answer is as good.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from onnx import NodeProto, helper
+
+Arrays = Mapping[str, np.ndarray]
+Definition = Callable[[NodeProto, Arrays], np.ndarray | None]
+
+
+def attributes(node: NodeProto) -> dict:
+    """The attributes' values by name, subgraphs left out."""
+    return {a.name: helper.get_attribute_value(a) for a in node.attribute if not a.HasField("g")}
+
+
+def lrn(node: NodeProto, arrays: Arrays) -> np.ndarray:
+    """ONNX Runtime slides the sum of squares along the channels, so that it cancels behind a large number; the reference takes as many
+    channels as the batch has pictures."""
+    x, given = arrays[node.input[0]].astype(np.float64), attributes(node)
+    size = given["size"]
+    before = (size - 1) // 2
+    padded = np.pad(x * x, [(0, 0), (before, size - 1 - before), *[(0, 0)] * (x.ndim - 2)])
+    sums = sum(padded[:, i : i + x.shape[1]] for i in range(size))
+    base = given.get("bias", 1.0) + given.get("alpha", 1e-4) / size * sums
+    return (x * base ** -given.get("beta", 0.75)).astype(np.float32)
+
+
+def instance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
+    """ONNX Runtime computes x * scale + shift, which cancels where a plane is even (of one pixel: always), and is no number where the scale
+    is infinite."""
+    x, scale, bias = (arrays[name].astype(np.float64) for name in node.input)
+    axes = tuple(range(2, x.ndim))
+    channels = (-1, *(1 for _ in axes))
+    off = x - x.mean(axis=axes, keepdims=True)
+    factor = scale.reshape(channels) / np.sqrt(
+        np.mean(off * off, axis=axes, keepdims=True) + attributes(node).get("epsilon", 1e-5)
+    )
+    return (off * factor + bias.reshape(channels)).astype(np.float32)
+
+
+def mean_variance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
+    """ONNX Runtime leaves out the 1e-9 that the specification adds to the deviation, and divides 0 by 0 where a plane is even."""
+    x = arrays[node.input[0]].astype(np.float64)
+    axes = tuple(attributes(node).get("axes", (0, 2, 3)))
+    off = x - x.mean(axis=axes, keepdims=True)
+    return (off / (np.sqrt(np.mean(off * off, axis=axes, keepdims=True)) + 1e-9)).astype(np.float32)
+
+
+def clip(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch, of which such nodes come."""
+    low, high = ([*node.input, "", ""][i] for i in (1, 2))
+    x = arrays[node.input[0]]
+    if x.dtype.kind != "f" or (low and high):
+        return None
+    if low:
+        x = np.maximum(x, arrays[low])
+    return np.minimum(x, arrays[high]) if high else x
+
+
+def _axes(node: NodeProto, arrays: Arrays) -> tuple[int, ...] | None:
+    """Which axes a reduction takes; None for all."""
+    given, name = attributes(node), [*node.input, ""][1]
+    axes = tuple(given.get("axes") or (arrays[name].tolist() if name else ()))
+    return axes or (() if given.get("noop_with_empty_axes", 0) else None)
+
+
+def reduce_log_sum_exp(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """A sum with a NaN is NaN; ONNX Runtime's largest element passes it over where it does not come first."""
+    x = arrays[node.input[0]]
+    if x.dtype.kind != "f" or not np.isnan(x).any():
+        return None
+    given = attributes(node)
+    axis, keep = _axes(node, arrays), bool(given.get("keepdims", 1))
+    wide = x.astype(np.float64)
+    largest = np.max(np.where(np.isnan(wide), -np.inf, wide), axis=axis, keepdims=True)
+    largest = np.where(np.isfinite(largest), largest, 0.0)
+    sums = np.exp(wide - largest).sum(axis=axis, keepdims=True)
+    found = (np.log(sums) + largest).astype(np.float32)
+    return found if keep else found.squeeze(axis)
+
+
+def reduce_prod(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """Whole numbers beyond their type: ONNX leaves it open; ONNX Runtime saturates some, NumPy and WGSL wrap around."""
+    x = arrays[node.input[0]]
+    if x.dtype.kind == "f":
+        return None
+    keep = bool(attributes(node).get("keepdims", 1))
+    return np.asarray(np.prod(x, axis=_axes(node, arrays), keepdims=keep, dtype=x.dtype))
+
+
+def _extreme(node: NodeProto) -> np.ufunc | None:
+    return {b"max": np.maximum, b"min": np.minimum}.get(attributes(node).get("reduction", b"none"))
+
+
+def scatter_elements(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """The larger or smaller of a number and NaN is NaN; in ONNX Runtime and the reference that hangs on their order."""
+    join = _extreme(node)
+    x, indices, updates = (arrays[name] for name in node.input)
+    if join is None or not (np.isnan(x).any() or np.isnan(updates).any()):
+        return None
+    found, axis = x.copy(), attributes(node).get("axis", 0)
+    for at in np.ndindex(indices.shape):
+        place = list(at)
+        place[axis] = indices[at]
+        found[tuple(place)] = join(found[tuple(place)], updates[at])
+    return found
+
+
+def scatter_nd(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """As `scatter_elements`."""
+    join = _extreme(node)
+    x, indices, updates = (arrays[name] for name in node.input)
+    if join is None or not (np.isnan(x).any() or np.isnan(updates).any()):
+        return None
+    found = x.copy()
+    for at in np.ndindex(indices.shape[:-1]):
+        place = tuple(indices[at])
+        found[place] = join(found[place], updates[at])
+    return found
+
+
+DEFINITIONS: dict[str, Definition] = {
+    "Clip": clip,
+    "InstanceNormalization": instance_normalization,
+    "LRN": lrn,
+    "MeanVarianceNormalization": mean_variance_normalization,
+    "ReduceLogSumExp": reduce_log_sum_exp,
+    "ReduceProd": reduce_prod,
+    "ScatterElements": scatter_elements,
+    "ScatterND": scatter_nd,
+}
+
+
+def has_empty_window(node: NodeProto, shape: tuple[int, ...]) -> bool:
+    """A pool's window that is wider than the padded picture, or that lies in the padding alone: it has no largest element and no mean.
+
+    ONNX's formula has no place for the first; ONNX Runtime's integer division finds one. Of the second, ONNX Runtime makes 0 or the lowest
+    number, and indices before the first element.
+    """
+    given, sizes = attributes(node), shape[2:]
+    kernel = given["kernel_shape"]
+    ones, zeros = [1] * len(sizes), [0] * 2 * len(sizes)
+    auto = given.get("auto_pad", b"NOTSET")
+    if auto.startswith(b"SAME"):
+        return False  # windows overlap the picture
+    pads = given.get("pads", zeros) if auto == b"NOTSET" else zeros
+    dilations, strides = given.get("dilations", ones), given.get("strides", ones)
+    for i, size in enumerate(sizes):
+        before, after = pads[i], pads[len(sizes) + i]
+        reach = dilations[i] * (kernel[i] - 1) + 1
+        room = size + before + after - reach
+        if room < 0:
+            return True
+        count = math.ceil(room / strides[i]) if given.get("ceil_mode", 0) else room // strides[i]
+        taps = np.arange(count + 1)[:, None] * strides[i] - before + np.arange(kernel[i]) * dilations[i]
+        inside = ((taps >= 0) & (taps < size)).any(axis=1)
+        if not inside[: count + 1 - (count * strides[i] >= size + before)].all():
+            return True
+    return False
+
+
+def has_close_size(node: NodeProto, arrays: Arrays) -> bool:
+    """Whether a Resize's size times scale is a whole number in float32, as ONNX Runtime computes it, and not in float64, as the reference
+    does: 20 * 2.6 is 52 or 51."""
+    name = [*node.input, "", ""][2]
+    if not name or not arrays[name].size:
+        return False
+    shape, scales = arrays[node.input[0]].shape, arrays[name]
+    axes = attributes(node).get("axes") or range(len(shape))
+    return any(
+        math.floor(np.float32(shape[i]) * s) != math.floor(shape[i] * float(s))
+        for i, s in zip(axes, scales, strict=True)
+    )

@@ -1,0 +1,195 @@
+"""A backend is one file: what one more is offered by, and that it computes, beside the picture and in a stage."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dense_models import swap_model
+from test_pipeline import rgba_frame
+from test_stages_network import picture8
+from tiny_models import red_or_blue_model
+
+from desktop import __main__
+from desktop.compute import backends
+from desktop.compute.backends.backend import Backend, Capabilities
+from desktop.compute.backends.loader import automatic_backends, load_session
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.nn.session import recordable
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.running.live import LiveNetwork
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+
+SAMPLE = Path(__file__).parents[1] / "sample_backends"
+
+
+@pytest.fixture
+def sample(monkeypatch):
+    """The folder of backends with one more file in it; as it was behind the test."""
+    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(SAMPLE)])
+    backends.backends.cache_clear()
+    yield backends.find_backend("numpy")
+    monkeypatch.undo()
+    backends.backends.cache_clear()
+
+
+def until(pipeline, picture, condition, seconds=60.0):
+    end = time.perf_counter() + seconds
+    while not condition():
+        assert time.perf_counter() < end, pipeline.stage_statuses
+        pipeline.render(rgba_frame(picture))
+        time.sleep(0.005)
+    pipeline.drain()
+
+
+def test_those_in_the_box_can_do_what_they_say(gpu, tmp_path):
+    path = swap_model(tmp_path / "swap.onnx", size=(16, 12))
+    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime")
+    for backend in backends.backends():
+        session = load_session(path, gpu=gpu, backend=backend.name).session
+        assert session.backend == backend.name
+        assert (recordable(session) is not None) == backend.capabilities.encodes
+        session.close()
+
+
+def test_one_more_file_is_offered_everywhere(sample, tmp_path):
+    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime", "numpy")
+    library = FilterLibrary(None)
+    for name in ("style", "background", "depth", "segmentation"):
+        assert library.get(name).param("backend").choices == backends.backend_choices()
+    # A filter of 0.1 lists the backends of its time, and is offered those of today.
+    old = (
+        '/* lightloom\ntitle = "T"\n[[param]]\nname = "m"\ntype = "model"\ntasks = ["image"]\n[[param]]\nname = "how"\n'
+        'type = "choice"\nchoices = ["auto", "wgpu", "onnxruntime"]\n'
+        '[network]\noutput = "image"\ntexture = "t"\nmodel = "m"\nbackend = "how"\n*/\n'
+        "fn main(p: vec2i) -> vec4f { return load(p); }"
+    )
+    assert "numpy" in parse_filter(old, "t.wgsl", builtin=False).param("how").choices
+    # Presets take it, in a stage and beside the picture.
+    model = str(swap_model(tmp_path / "swap.onnx"))
+    setup = Setup(
+        chain_of(library, [("style", {"model": model, "backend": "numpy"})]),
+        NetworkSpec(model, backend="numpy"),
+    )
+    save_preset(setup, library, tmp_path / "look.toml")
+    loaded = load_preset(tmp_path / "look.toml", library)
+    assert (loaded.warnings, loaded.setup) == ((), setup)
+
+
+def test_a_preset_with_a_backend_that_is_not_here_says_so(tmp_path):
+    model = swap_model(tmp_path / "swap.onnx")
+    path = tmp_path / "look.toml"
+    path.write_text(f'lightloom = 1\n[network]\nmodel = "{model.name}"\nbackend = "numpy"\n', "utf-8")
+    loaded = load_preset(path, FilterLibrary(None))
+    assert loaded.setup.network == NetworkSpec(str(model))
+    assert "backend" in " ".join(loaded.warnings)
+
+
+def test_the_command_line_offers_it(sample, capsys):
+    with pytest.raises(SystemExit):
+        __main__.main(["process", "--help"])
+    assert "{auto,wgpu,onnxruntime,numpy}" in capsys.readouterr().out.replace("\n", "").replace(" ", "")
+
+
+def test_it_looks_at_the_picture(sample, gpu, tmp_path):
+    model = red_or_blue_model(tmp_path / "colour.onnx")
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "numpy")))
+    picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)
+    until(pipeline, picture, lambda: pipeline.latest is not None)
+    assert pipeline.latest.predictions[0].label == "blue"
+    assert pipeline.analysis.description.startswith("numpy on NumPy, fp32: numpy was chosen by the user.")
+    pipeline.close()
+
+
+@pytest.mark.parametrize("wait", [True, False])
+def test_it_computes_a_stage(sample, gpu, tmp_path, wait):
+    model = str(swap_model(tmp_path / "swap.onnx"))
+    library = FilterLibrary(None)
+    pipeline = Pipeline(gpu, library, wait=wait)
+    pipeline.set_chain(chain_of(library, [("style", {"model": model, "backend": "numpy"})]))
+    picture = picture8(48, 32)
+    until(pipeline, picture, lambda: pipeline.stage_statuses[0].state == "running")
+    shown = pipeline.export().result()[..., :3].astype(int)
+    # 8 bits, rgba16float and the dither: 2 codes.
+    assert np.abs(shown - picture[..., 2::-1]).max() <= 2
+    assert pipeline.stage_statuses[0].network.text.startswith("numpy on NumPy")
+    pipeline.close()
+
+
+# -- what 'auto' asks -------------------------------------------------------------------------------------------------
+
+
+class _Adapter:
+    name = "Test 1000"
+
+    def __init__(self, *, is_software: bool) -> None:
+        self.is_software = is_software
+
+
+class _Gpu:
+    def __init__(self, *, is_software: bool) -> None:
+        self.adapter = _Adapter(is_software=is_software)
+
+
+def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
+    def made(name, *, encodes, device, priority):
+        capabilities = Capabilities(encodes=encodes, devices=(device,))
+        return Backend(
+            name=name, title=name, capabilities=capabilities, priority=priority, load=lambda *a: None
+        )
+
+    cuda = made("cuda", encodes=False, device="gpu", priority=300)
+    every = (cuda, *backends.backends())
+    monkeypatch.setattr("desktop.compute.backends.loader.backends", lambda: every)
+
+    def names(gpu):
+        return [backend.name for backend in automatic_backends(gpu)]
+
+    assert names(_Gpu(is_software=False)) == ["cuda", "wgpu", "onnxruntime"]
+    assert names(_Gpu(is_software=True)) == ["onnxruntime", "cuda", "wgpu"]
+    assert names(None) == ["onnxruntime", "cuda"]  # what is recorded into a frame needs the frame's device
+
+
+def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
+    asked = []
+
+    def made(name, error, *, encodes=False, device="cpu", priority=100):
+        def load(path, request):
+            asked.append(name)
+            if error is not None:
+                raise error
+            return name
+
+        capabilities = Capabilities(encodes=encodes, devices=(device,))
+        return Backend(name=name, title=name, capabilities=capabilities, priority=priority, load=load)
+
+    def use(*found):
+        asked.clear()
+        monkeypatch.setattr("desktop.compute.backends.loader.backends", lambda: found)
+
+    refusal = ModelUnsupportedError("It has an Unknown operator.", ("Unknown",))
+    gpu = _Gpu(is_software=False)
+    first = made("first", refusal, encodes=True, device="gpu")
+    use(first, made("second", ModelInvalidError("Broken.")), made("third", None))
+    (tmp_path / "m.onnx").touch()
+    loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
+    assert (loaded.session, asked) == ("third", ["first", "second", "third"])
+    assert loaded.reason == (
+        "third on the CPU, because first does not take the model: It has an Unknown operator."
+    )
+    use(first, made("second", ModelInvalidError("Broken.")))
+    with pytest.raises(ModelUnsupportedError, match="neither on first nor on second") as caught:
+        load_session(tmp_path / "m.onnx", gpu=gpu)
+    assert caught.value.reasons == ("Unknown",)
+    # A file that is no model is refused at once: another backend would not read it either.
+    use(made("first", ModelInvalidError("Broken.")), made("second", None))
+    with pytest.raises(ModelInvalidError):
+        load_session(tmp_path / "m.onnx", gpu=gpu)
+    assert asked == ["first"]
+    with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu or onnxruntime"):
+        load_session(tmp_path / "m.onnx", gpu=gpu, backend="x")
