@@ -2902,6 +2902,14 @@
         <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>Gesichtspunkte</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
     </message>
@@ -4550,6 +4558,10 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
@@ -4752,22 +4764,6 @@
     <message>
         <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; wählen Sie {others} oder {last}.</translation>
-    </message>
-    <message>
-        <source>a buffer of {size} bytes, more than {adapter} allows</source>
-        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
-    </message>
-    <message>
-        <source>{adapter} has no 16-bit floats in shaders</source>
-        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6630,6 +6626,10 @@
         <translation>Mindestwertung</translation>
     </message>
     <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
+    </message>
+    <message>
         <source>What is less certain is not shown.</source>
         <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
     </message>
@@ -6679,6 +6679,18 @@
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
         <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
 </context>
 <context>

@@ -2890,6 +2890,14 @@
         <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>人脸关键点</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
     </message>
@@ -4538,6 +4546,10 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
@@ -4740,22 +4752,6 @@
     <message>
         <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
-    </message>
-    <message>
-        <source>a buffer of {size} bytes, more than {adapter} allows</source>
-        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
-    </message>
-    <message>
-        <source>{adapter} has no 16-bit floats in shaders</source>
-        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -6007,11 +6003,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation>在软件适配器上使用 {backend}（较慢），因为 {other} 不接受该模型：{refused}</translation>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
+        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6618,6 +6614,10 @@
         <translation>最低分数</translation>
     </message>
     <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
+    </message>
+    <message>
         <source>What is less certain is not shown.</source>
         <translation>低于此确定度的不显示。</translation>
     </message>
@@ -6666,6 +6666,18 @@
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
         <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
 </context>
 <context>

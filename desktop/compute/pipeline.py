@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +30,7 @@ from desktop.compute.gpu.timing import (
     Series,
     StageTime,
 )
+from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
@@ -159,20 +159,6 @@ class PipelineStats:
     timing_source: str = "CPU time"
 
 
-class _LossWatch(logging.Handler):
-    """Hears wgpu-py say that the device was lost: the log is the only place where it does (docs/facts.md)."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lost = threading.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage().lower()
-        # "Destroyed" is our own doing: another `Gpu` of this process was closed.
-        if "device was lost" in text and "(destroyed)" not in text:
-            self.lost.set()
-
-
 class Pipeline:
     """Runs frames on one `Gpu`. For one thread, the one that renders.
 
@@ -213,9 +199,8 @@ class Pipeline:
         self._uploader = Uploader(gpu)
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
-        self._watch = _LossWatch()
-        logging.getLogger("wgpu").addHandler(self._watch)
-        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.lost.is_set)
+        self._watch = LossLog()
+        self._ring = ReadbackRing(gpu, in_flight, is_lost=lambda: self._watch.is_lost)
         self._presenter: Presenter | None = None
         self._exporter: Exporter | None = None
         self._analysis: Analysis | None = None
@@ -622,11 +607,11 @@ class Pipeline:
 
     def check_device(self) -> None:
         """Raise DeviceLostError if the device is known to be gone."""
-        if self._watch.lost.is_set() or self._ring.failed is not None:
+        if self._watch.is_lost or self._ring.failed is not None:
             raise self._lost()
 
     def _is_loss(self, error: wgpu.GPUError) -> bool:
-        return self._watch.lost.is_set() or "lost" in str(error).lower()
+        return self._watch.is_lost or is_loss(error)
 
     def _explained(self, error: wgpu.GPUError) -> GpuError:
         if self._is_loss(error):
@@ -652,11 +637,11 @@ class Pipeline:
 
     def close(self) -> None:
         """Release everything but the `Gpu`."""
-        if self._watch.lost.is_set():
+        if self._watch.is_lost:
             self._ring.failed = self._ring.failed or "device lost"
         self._ring.drain(2.0)
         self._result = None
-        logging.getLogger("wgpu").removeHandler(self._watch)
+        self._watch.close()
         self._ring.close()
         for _, analysis in self._retired:
             analysis.close()

@@ -18,7 +18,7 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import recognise_facts
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
-from desktop.compute.tasks.detection.detector import to_picture
+from desktop.compute.tasks.detection.detector import in_picture
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [
@@ -326,8 +326,8 @@ def test_boxes_go_back_into_the_picture(resize, size):
     across, down = box.target_width / box.width, box.target_height / box.height
     x, y = (picture[:, ::2] - box.x) * across + box.target_x, (picture[:, 1::2] - box.y) * down + box.target_y
     seen = np.stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]), 1)
-    np.testing.assert_allclose(to_picture(seen, plan, size), picture, atol=1e-9)
-    everything = to_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
+    np.testing.assert_allclose(in_picture(seen, plan, size), picture, atol=1e-9)
+    everything = in_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
     np.testing.assert_allclose(everything, [[0, 0, *size]])
 
 

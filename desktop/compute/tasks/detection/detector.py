@@ -15,6 +15,7 @@ from desktop.compute.models.labels import Labels, choose_labels, coco_labels, me
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
+from desktop.compute.tasks.common.placing import to_picture
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
@@ -225,7 +226,7 @@ class DetectionHead(Head):
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
         boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
-        boxes = to_picture(boxes, plan, size)
+        boxes = in_picture(boxes, plan, size)
         alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
         kept: list[int] = []
         for index in np.unique(found.classes[alive]):
@@ -251,12 +252,9 @@ def _four(box: np.ndarray) -> tuple[float, float, float, float]:
     return left, top, right, bottom
 
 
-def to_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
+def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
     """Return corners (n, 4) in input pixels as corners in pixels of a picture of a size, cut at its edges."""
-    box = preprocess.box(*size)
-    scale = np.array((box.width / box.target_width, box.height / box.target_height) * 2)
-    origin, target = np.array((box.x, box.y) * 2), np.array((box.target_x, box.target_y) * 2)
-    return np.clip((boxes - target) * scale + origin, 0.0, np.array(size * 2, float))
+    return np.clip(to_picture(boxes, preprocess, size), 0.0, np.array(size * 2, float))
 
 
 def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
