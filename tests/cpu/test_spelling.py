@@ -50,7 +50,7 @@ _DONE = (
 def test_everything_is_spelt_as_in_america():
     places = [*(ROOT / name for name in spelling.FOLDERS), ROOT / "tasks.py", *ROOT.glob("*.md")]
     paths = list(spelling.files(places))
-    assert len(paths) > 800
+    assert len(paths) > 500
     ours = [p for p in paths if (q := p.relative_to(ROOT).as_posix()) in _DONE or not q.startswith(_LATER)]
     found = [line for path in ours for line in spelling.british(path)]
     assert not found, "\n".join(["run: python packaging/spelling.py --write", *found])
