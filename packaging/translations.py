@@ -105,7 +105,7 @@ def _literal(call: ast.Call, index: int) -> str:
 
 def _data() -> Iterator[Message]:
     """Yield the words of built-in filters and networks, the catalogue and the presets."""
-    from desktop.compute.filters.description import FilterLibrary
+    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.models.builtin import builtin_models
     from desktop.compute.models.catalogue import read_catalogue
     from desktop.ui.window import bundled_presets, preset_title

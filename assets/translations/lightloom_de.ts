@@ -288,41 +288,6 @@
     </message>
 </context>
 <context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>Bild wählen</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>Bild wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>Farbtabellen (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>Bilder ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>Kein Bild verwenden</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>Keine Tabelle verwenden</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -971,6 +936,25 @@
     </message>
 </context>
 <context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>Bild wählen...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>Kein Bild verwenden</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1339,6 +1323,25 @@
     <message>
         <source>{0}: {1} FPS, latency {2} ms</source>
         <translation>{0}: {1} FPS, Latenz {2} ms</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>.cube-Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>Farbtabellen (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>Keine Tabelle verwenden</translation>
     </message>
 </context>
 <context>

@@ -285,41 +285,6 @@
     </message>
 </context>
 <context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>选择 .cube 文件...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>选择图片...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>选择色表</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>色表 (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>图片 ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>不使用图片</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>不使用色表</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -968,6 +933,25 @@
     </message>
 </context>
 <context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>选择图片...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>不使用图片</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1335,6 +1319,25 @@
     <message>
         <source>{0}: {1} FPS, latency {2} ms</source>
         <translation>{0}：{1} FPS，延迟 {2} 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>选择 .cube 文件...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>色表 (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>不使用色表</translation>
     </message>
 </context>
 <context>

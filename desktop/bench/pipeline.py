@@ -20,12 +20,12 @@ from desktop import console
 from desktop.compute.batch import check_stages, prefetch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine, LoadNetwork
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.export import encoder_works
+from desktop.compute.outputs.recording import encoder_works
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import SourceUnsupportedError, UsageError
 from desktop.interrupt import Interrupt

@@ -17,7 +17,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import (

@@ -15,7 +15,9 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.chain.runner import ChainSpec, StageSpec
 from desktop.compute.engine import Engine, NetworkStatus
-from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.models.builtin import builtin_models
@@ -638,7 +640,7 @@ class Controller(QObject):
             return
 
         def work() -> None:
-            from desktop.compute.outputs.export import write_image
+            from desktop.compute.outputs.still import write_image
 
             write_image(picture(), target)
 

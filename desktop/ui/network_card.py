@@ -26,7 +26,7 @@ from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
 from desktop.ui.language import translated
-from desktop.ui.param_editors import NumberBox
+from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted

@@ -20,9 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.chain.runner import StageSpec, StageStatus
-from desktop.compute.filters.description import Filter, Param
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.param import Param
 from desktop.ui.language import translated
-from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
+from desktop.ui.param_editors import make_editor
+from desktop.ui.param_editors.editor import ParamEditor
+from desktop.ui.param_editors.number import align_numbers
 from desktop.ui.widgets import (
     ElidedLabel,
     IconButton,

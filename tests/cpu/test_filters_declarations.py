@@ -7,7 +7,8 @@ import struct
 
 import pytest
 
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.shader import LOOP_BUDGET, limit_loops, read_common
 from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError

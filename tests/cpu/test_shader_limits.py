@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.filters.description import parse_filter
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.limits import (
     LOOP_COPIES,
     MAX_DEPTH,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import TensorInfo

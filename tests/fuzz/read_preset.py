@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written

@@ -17,7 +17,8 @@ from desktop.compute import backends
 from desktop.compute.backends.backend import Backend, Capabilities
 from desktop.compute.backends.loader import automatic_backends, load_session
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.session import recordable
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset

@@ -21,7 +21,7 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels

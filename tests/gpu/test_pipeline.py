@@ -11,7 +11,7 @@ import wgpu
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.pipeline import Pipeline

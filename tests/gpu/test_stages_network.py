@@ -23,7 +23,7 @@ from test_pipeline import rgba_frame
 
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.pipeline import Pipeline

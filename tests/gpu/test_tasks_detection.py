@@ -15,7 +15,7 @@ from tiny_models import square_detector, squares
 
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Tensor
 from desktop.compute.pipeline import RESULT_BYTES, Pipeline

@@ -10,7 +10,7 @@ from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model
 
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
 
 from desktop.ui.library_panel import ranked
-from desktop.ui.param_editors import NumberEditor
+from desktop.ui.param_editors.number import NumberEditor
 
 
 @pytest.fixture

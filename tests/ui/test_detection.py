@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import NetworkSpec, load_preset
 from desktop.compute.tasks.shapes import Box, caption
 from desktop.ui.overlay import OverlayState, paint_overlay

@@ -34,7 +34,7 @@ from desktop.app import make_window, start_engine
 from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
-from desktop.ui.param_editors import ElidedComboBox
+from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.safety import CrashDialog
 from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from dense_models import channel_model, convolution, depth_model, swap_model
 
-from desktop.compute.filters.description import Param
-from desktop.ui.param_editors import FileEditor, ModelEditor
+from desktop.compute.filters.params.model import ModelParam
+from desktop.ui.param_editors.file import FileEditor
+from desktop.ui.param_editors.model import ModelEditor
 
 
 def show(ui, tmp_path, picture: np.ndarray) -> None:
@@ -161,7 +162,7 @@ def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
 
 
 def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, the_window):
-    param = Param("model", "model", "", tasks=("image",), label="Network", help="A network.")
+    param = ModelParam("model", "", tasks=("image",), label="Network", help="A network.")
     editor = ModelEditor(param, the_window.chain._guard)
     qtbot.addWidget(editor)
     editor.set_value("/somewhere/painted.onnx")

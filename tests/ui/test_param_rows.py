@@ -7,15 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 
 from desktop.compute.chain.runner import StageSpec
-from desktop.compute.filters.description import FilterLibrary
-from desktop.ui.param_editors import (
-    ChoiceEditor,
-    ElidedComboBox,
-    FileEditor,
-    ModelEditor,
-    NumberEditor,
-    PointEditor,
-)
+from desktop.compute.filters.library import FilterLibrary
+from desktop.ui.param_editors.choice import ChoiceEditor, ElidedComboBox
+from desktop.ui.param_editors.file import FileEditor
+from desktop.ui.param_editors.model import ModelEditor
+from desktop.ui.param_editors.number import NumberEditor
+from desktop.ui.param_editors.point import PointEditor
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import Themed, WheelGuard
 

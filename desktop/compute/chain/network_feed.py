@@ -21,7 +21,8 @@ from typing import Any, Final, cast
 
 import wgpu
 
-from desktop.compute.filters.description import Filter, NetworkUse, Values
+from desktop.compute.filters.description import Filter, NetworkUse
+from desktop.compute.filters.param import Values
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series

@@ -18,19 +18,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
-from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue, Values
-from desktop.compute.filters.stage import (
-    WORKING_FORMAT,
-    FilterProgram,
-    FilterStage,
-    FrameInfo,
-    StageIO,
-    compile_filter,
-)
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.frame_info import FrameInfo
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue, Values
+from desktop.compute.filters.program import FilterProgram
+from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
 
