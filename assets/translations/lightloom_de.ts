@@ -5691,7 +5691,7 @@
         <translation>mit JPEG oder einem anderen Format darin</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>mit Gleitkommawerten, die keine 32-Bit-Farben sind</translation>
     </message>
     <message>

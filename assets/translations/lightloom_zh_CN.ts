@@ -5679,7 +5679,7 @@
         <translation>（内含 JPEG 或其他格式）</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>（浮点样本，且不是 32 位彩色）</translation>
     </message>
     <message>

@@ -143,7 +143,7 @@ def load_dense(
         ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
         UsageError: no network is named, or a setting of its sidecar does not fit.
     """
-    file = ModelFile.find(model, (models or OpenModels()).take)
+    file = ModelFile.find(model, models)
     plan = plan_dense(file, picture, file.statement, request)
     shapes = {plan.facts.input_name: plan.input.shape}
     loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
