@@ -15,6 +15,7 @@ class InFrame:
     """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
 
     is_beside = False
+    rests = False
 
     def __init__(self) -> None:
         self.inference_ms: float | None = None
@@ -46,6 +47,8 @@ class InSlices:
     The slices of one inference see the one picture on which it began; the head's output stays as it was until the last. A frame without a
     budget takes a whole inference of its own picture.
     """
+
+    rests = False
 
     def __init__(self, network: PictureNetwork) -> None:
         self._plan = SlicePlan(network.steps)

@@ -12,7 +12,6 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.settings import stated_task
 from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.analysis import NetworkFeatures
-from desktop.compute.running.on_worker import OnWorker
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork, Reading
 from desktop.compute.running.runner import InferenceRunner
@@ -157,8 +156,7 @@ class LiveNetwork:
             if is_new and (self._seen - 1) % max(1, self._spec.every):
                 return None
             # Batch work has no picture to spare the cores for.
-            strategy = self._runner.strategy
-            self._resting = isinstance(strategy, OnWorker) and self.budget_ms is not None and strategy.rests
+            self._resting = self.budget_ms is not None and self._runner.strategy.rests
             if self._resting:
                 return None
         commands = FrameCommands(self._gpu, encoder)

@@ -78,6 +78,10 @@ class Strategy(Protocol):
         """True while results may be of other pictures than the frame's."""
 
     @property
+    def rests(self) -> bool:
+        """True while it leaves the cores to the picture, after a result."""
+
+    @property
     def inference_ms(self) -> float | None:
         """Time of the last whole inference; None where nothing can tell it."""
 
