@@ -348,20 +348,12 @@
         <translation>Klassennamen</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Eigene</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -380,10 +372,6 @@
         <translation>Eingabetensor</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>Objekterkennung: Rahmen um Dinge</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>Pixelbereich</translation>
     </message>
@@ -400,16 +388,8 @@
         <translation>Skala</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>Std.</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -823,14 +803,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
@@ -848,32 +828,12 @@
         <translation>Laden des Netzes abbrechen</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>Gezeigte Klassen</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>Erkennung</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>Interpolation</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>Mindestwertung</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -898,18 +858,6 @@
     <message>
         <source>Network {0}</source>
         <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>Überdeckung</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>Überdeckung (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -938,14 +886,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
     <message>
         <source>auto</source>
@@ -2031,29 +1971,6 @@
     </message>
 </context>
 <context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>Tiefenschätzung</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>Objekterkennung</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>Segmentierung</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>Stilübertragung</translation>
-    </message>
-</context>
-<context>
     <name>texts</name>
     <message>
         <source> ({count} passes, textures up to {width} x {height})</source>
@@ -2988,6 +2905,14 @@
         <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>Gesichtspunkte</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
     </message>
@@ -3326,6 +3251,14 @@
     <message>
         <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
+    </message>
+    <message>
+        <source>It was said to be {title}.</source>
+        <translation>Angegeben ist {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>Die Ausgaben sind die von {title}.</translation>
     </message>
     <message>
         <source>Jewel-coloured panes in dark lead.</source>
@@ -4628,12 +4561,12 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {count}; 1 bis {most} angeben.</translation>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {top}; 1 bis {most} angeben.</translation>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4764,6 +4697,10 @@
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
         <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
     </message>
@@ -4832,18 +4769,6 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -4898,6 +4823,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5202,6 +5131,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -5656,6 +5589,10 @@
         <translation>einfarbig</translation>
     </message>
     <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>Netz</translation>
     </message>
@@ -6081,11 +6018,11 @@
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}: {reason}</source>
@@ -6093,7 +6030,7 @@
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6160,6 +6097,10 @@
         <translation>{labels_name} hat {names} und das Netz unterscheidet {classes} Klassen; eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
@@ -6170,10 +6111,6 @@
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: {what}.</source>
@@ -6444,10 +6381,6 @@
         <translation>{name} nimmt {colors} in {scale}.</translation>
     </message>
     <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
-    </message>
-    <message>
         <source>{name} was switched off: {error}</source>
         <translation>{name} wurde ausgeschaltet: {error}</translation>
     </message>
@@ -6670,6 +6603,97 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
 </context>
 <context>

@@ -29,16 +29,6 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
-            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>StatsPanel</name>
     <message numerus="yes">
         <source>{0} FPS, %n pictures</source>
@@ -104,6 +94,13 @@
         <translation>
             <numerusform>%n unsupported node</numerusform>
             <numerusform>%n unsupported nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
+            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
         </translation>
     </message>
 </context>

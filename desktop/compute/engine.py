@@ -9,23 +9,25 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup
-from desktop.compute.running.analysis import Analysis, NetworkFeatures
+from desktop.compute.running.analysis import Analysis
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.tasks.task import Features
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +40,12 @@ _LOSS_SECONDS: Final = 30.0
 
 @dataclass(frozen=True)
 class NetworkStatus:
-    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed."""
+    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed;
+    `features` what there is to be set on one that runs."""
 
     state: NetworkState = "none"
     text: str = ""
-    features: NetworkFeatures = field(default_factory=NetworkFeatures)
+    features: Features | None = None
 
 
 class Engine:

@@ -19,9 +19,9 @@ from desktop.compute.filters.description import Filter
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
-from desktop.compute.media.sources.opening import DropKind, classify_drop
+from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import NETWORK_TASKS, LoadedPreset, NetworkSpec, Setup, save_preset
+from desktop.compute.presets.preset import LoadedPreset, NetworkSpec, Setup, save_preset
 from desktop.errors import LightloomError, ModelError
 from desktop.paths import user_pictures_folder
 from desktop.ui.capture import Recording, fetch, free_path
@@ -33,8 +33,8 @@ from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
-    from desktop.compute.models.inputs import InputFacts  # imports onnx
     from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import InputFacts  # imports onnx
 
 _CLASSIFIER: Final = "classifier"
 
@@ -397,14 +397,16 @@ class Controller(QObject):
 
         `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
         """
-        model, setup = str(path), self.setup
+        from desktop.compute.tasks import is_beside
+
+        model, setup, beside = str(path), self.setup, is_beside(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
-        if not used or (network is not None) != (task in NETWORK_TASKS):
+        if not used or (network is not None) != beside:
             if network is not None:
                 self.set_network(None)
-            if kept or task not in NETWORK_TASKS:
+            if kept or not beside:
                 self.use_model(path)
             else:  # nothing beside the file says it, so it would be asked again
                 self.set_network(NetworkSpec(model, preprocess=values, task=task))
@@ -760,8 +762,8 @@ class _Looked:
 def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
     from desktop.compute.chain.network_stages import stage_for_model
-    from desktop.compute.models.inputs import runs, unclear_input
     from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import runs, unclear_input
 
     try:
         file = ModelFile.open(path)
@@ -774,7 +776,7 @@ def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
 
 
 def _unclear_input(path: Path, failed_on: Gpu | None) -> object:
-    from desktop.compute.models.inputs import runs, unclear_input
+    from desktop.compute.running.inputs import runs, unclear_input
 
     found = unclear_input(path)
     if found is None or failed_on is None:

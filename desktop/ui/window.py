@@ -43,6 +43,7 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.presets.preset import save_preset
+from desktop.compute.tasks.shapes import Label, Shape
 from desktop.paths import user_filter_folder, user_pictures_folder, user_preset_folder
 from desktop.resources import resource
 from desktop.session import last_crash
@@ -56,7 +57,7 @@ from desktop.ui.language import LANGUAGES, in_language, language_of, translated
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
-from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
+from desktop.ui.overlay import OverlayState, follows_picture, paint_overlay, placed
 from desktop.ui.pages import LatePart, Pages
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.rates import DropRate
@@ -70,6 +71,7 @@ from desktop.ui.widgets import IconButton, Themed, format_time, heading, step_fo
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    from desktop.compute.tasks.task import Result
     from desktop.ui.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
@@ -141,7 +143,7 @@ class Window(QMainWindow):
         self._figures_rows: tuple[tuple[str, str], ...] = ()
         self._before_full = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
-        self._followed: object = None
+        self._followed: Result | None = None
         self._compact = False
         self._folded: tuple[str, ...] = ()
         self._drops = DropRate()
@@ -934,47 +936,29 @@ class Window(QMainWindow):
         )
         return self._figures_rows
 
-    def _bars(self) -> tuple[tuple[Bar, ...], str]:
+    def _bars(self) -> tuple[tuple[Label, ...], str]:
         network = self.controller.setup.network
-        latest = self.controller.engine.pipeline.latest
-        predictions = getattr(latest, "predictions", ())
-        if network is None or not predictions:
+        labels = [shape for shape in self._shapes() if isinstance(shape, Label)]
+        if network is None or not labels:
             return (), ""
-        bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
+        bars = tuple(replace(label, value=round(label.value, 2)) for label in labels)
         return bars, translated(title_of(Path(network.model)))
 
-    def _found(self) -> tuple[FoundBox, ...]:
-        pipeline = self.controller.engine.pipeline
-        latest, picture = pipeline.latest, pipeline.picture_size
-        objects = getattr(latest, "objects", ())
-        if self.controller.setup.network is None or not objects or not picture[0]:
+    def _shapes(self) -> tuple[Shape, ...]:
+        latest = self.controller.engine.pipeline.latest
+        return latest.shapes() if latest is not None and self.controller.setup.network is not None else ()
+
+    def _found(self) -> tuple[Shape, ...]:
+        picture, view = self.controller.engine.pipeline.picture_size, self.viewport.view
+        if not picture[0]:
             return ()
-        view = self.viewport.view
-        place_at = place(view, picture, self.viewport.device_size)
-
-        def across(x: float) -> int:
-            x *= picture[0] / latest.size[0]
-            return round(place_at.x + place_at.zoom * (picture[0] - x if view.mirrored else x))
-
-        def down(y: float) -> int:
-            return round(place_at.y + place_at.zoom * y * picture[1] / latest.size[1])
-
-        return tuple(
-            FoundBox(
-                f"{item.label} {item.score * 100:.0f} %",
-                item.index,
-                *(across(item.box[2 if view.mirrored else 0]), down(item.box[1])),
-                *(across(item.box[0 if view.mirrored else 2]), down(item.box[3])),
-            )
-            for item in objects
-        )
+        at = place(view, picture, self.viewport.device_size)
+        return placed(self._shapes(), at, picture, mirrored=view.mirrored)
 
     def _follow_objects(self) -> None:
-        # Boxes go with the picture; the classes' bars, which are read, change four times a second.
+        # Shapes go with the picture; the words about all of it, which are read, change four times a second.
         latest = self.controller.engine.pipeline.latest
-        if latest is not self._followed and (
-            hasattr(latest, "objects") or hasattr(self._followed, "objects")
-        ):
+        if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
             # With the picture that is about to be drawn: a pass of its own would draw everything twice.
             self._draw_overlay(redraw=False)

@@ -23,7 +23,7 @@ from desktop.compute.running.dense_network import explained, load_dense
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
-from desktop.compute.tasks.dense import DenseRequest, working_size
+from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
 
 _KEPT: Final = 2
@@ -296,8 +296,8 @@ class NetworkFeed:
             self._retire(cast(_Built, self._current))
             self._current = None
             raise
-        if turn.part is not None and not turn.finished:
-            self._has_news = True  # the rest of it
+        if turn.part is not None and (not turn.finished or self._runner.is_due):
+            self._has_news = True  # the rest of it, or a picture that came while slices looked at another
         return turn
 
     @property

@@ -6,9 +6,10 @@ from typing import Any
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture_network import BoundPicture, PictureNetwork, Size
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.slices import Slice, SlicePlan
 from desktop.compute.running.strategy import Order, Turn
+from desktop.compute.tasks.task import Size
 
 
 class InFrame:

@@ -11,10 +11,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._still_header import sniff
-from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
+from desktop.compute.media.sources.base import (
+    NewestSlot,
+    Reporter,
+    SourceInfo,
+    SourceKind,
+    SourceStats,
+    State,
+)
 from desktop.compute.media.sources.image import Still, load_image
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import (
@@ -307,3 +315,6 @@ class FolderSource(Reporter):
 
     def _notify(self) -> None:
         self._tell()
+
+
+SOURCE: Final = SourceKind(takes_file=lambda path, head: path.is_dir(), open_file=FolderSource)
