@@ -188,7 +188,7 @@ def _figures(
         "adapter": str(engine.gpu.adapter),
         "backend": engine.gpu.adapter.backend,
         "network": engine.network_status.text,
-        "top": [p.label for p in latest.predictions] if latest is not None else [],
+        "top": [shape.label for shape in latest.shapes()] if latest is not None else [],
         "upload_bytes_per_frame": stats.upload_bytes,
         "upload_bytes_per_pixel": round(stats.upload_bytes / (size[0] * size[1]), 4),
         "readback_bytes_per_frame": stats.readback_bytes,
