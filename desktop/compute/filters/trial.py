@@ -37,7 +37,7 @@ from desktop.compute.filters.stage import FilterStage, StageIO
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
-from desktop.compute.media.upload import WORKING_FORMAT
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
 

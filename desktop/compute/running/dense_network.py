@@ -16,7 +16,7 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
-from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
@@ -28,7 +28,7 @@ from desktop.compute.tasks.common.dense import (
     settle,
 )
 from desktop.compute.tasks.common.unpack import GpuUnpacker
-from desktop.compute.tasks.task import Head, Reading, Size
+from desktop.compute.tasks.task import Reading, Size
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -40,8 +40,8 @@ class DenseReading(Reading):
     values: np.ndarray
 
 
-class DenseHead(Head):
-    """Writes the output into a texture; a `TextureHead`.
+class DenseHead(TextureHead):
+    """Writes the output into a texture; nothing of it is read back.
 
     Attributes:
         texture: the newest output, see `GpuUnpacker`.

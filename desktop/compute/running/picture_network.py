@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import time
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import wgpu
@@ -32,18 +33,21 @@ from desktop.errors import (
 from desktop.wording import joined, sentence
 
 
-@runtime_checkable
-class TextureHead(Protocol):
-    """A head whose result is a texture: what a stage reads. Nothing of it is read back."""
+class TextureHead(Head):
+    """A head whose result is a texture: what a stage reads. Nothing of it is read back.
+
+    Attributes:
+        texture: the newest output; covers the picture.
+    """
+
+    texture: Any
 
     @property
-    def texture(self) -> Any:
-        """The newest output; covers the picture."""
-
-    @property
+    @abstractmethod
     def channels(self) -> int:
         """Channels of the output."""
 
+    @abstractmethod
     def upload(self, reading: Any) -> None:
         """Put what `read` gave where `encode` takes it from."""
 
