@@ -27,8 +27,9 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.program import FilterProgram
 from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.media.upload import WORKING_FORMAT, Uploader
+from desktop.compute.media.upload import Uploader
 from desktop.errors import GpuError, LightloomError, UsageError
 
 _WARM_UP_SECONDS = 0.2

@@ -31,7 +31,7 @@ from desktop.compute.models.facts import read_facts
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Tensor
-from desktop.compute.outputs.export import Recorder
+from desktop.compute.outputs.recording import Recorder
 from desktop.compute.present import Exporter
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.errors import LightloomError, ModelUnsupportedError

@@ -25,7 +25,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.export import encoder_works
+from desktop.compute.outputs.recording import encoder_works
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.errors import SourceUnsupportedError, UsageError
 from desktop.interrupt import Interrupt
@@ -137,7 +137,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
-        pipeline.reset_stats()
+        pipeline.statistics.reset()
         begun = time.perf_counter()
         count = _run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()

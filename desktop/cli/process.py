@@ -23,7 +23,8 @@ from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.sidecar import sidecar_path
-from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES
+from desktop.compute.outputs.recording import VIDEO_SUFFIXES
+from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup
 from desktop.compute.tasks.labels import sidecar_labels

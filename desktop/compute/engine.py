@@ -17,9 +17,10 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
-from desktop.compute.pipeline import Analysis, Pipeline
+from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import PendingPicture, View
 from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.running.analysis import Analysis
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
@@ -116,11 +117,11 @@ class Engine:
 
     def _adjusted(self) -> bool:
         # A threshold is dragged: that must not load the network anew for every step.
-        network, analysis = self._setup.network, self.pipeline.analysis
+        network, analysis = self._setup.network, self.pipeline.analyses.current
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
-        self.pipeline.analyse_result = network.on_result
-        self.pipeline.look_again()
+        self.pipeline.analyses.on_result = network.on_result
+        self.pipeline.analyses.look_again()
         return True
 
     def _start_loading(self) -> None:
@@ -130,7 +131,7 @@ class Engine:
         if network is None:
             self.network_status = NetworkStatus()
             return
-        self.pipeline.analyse_result = network.on_result
+        self.pipeline.analyses.on_result = network.on_result
         self.network_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
         self._loading = self._loader.submit(self._load_network, self.gpu, network)
         if self._wait:
@@ -245,8 +246,8 @@ class Engine:
         end = time.perf_counter() + timeout
         while self.pipeline.latest is None:
             self.pipeline.drain()
-            if self.pipeline.analysis_error is not None:
-                raise ModelError(self.pipeline.analysis_error)
+            if self.pipeline.analyses.error is not None:
+                raise ModelError(self.pipeline.analyses.error)
             if time.perf_counter() > end:
                 raise ModelError(
                     sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
@@ -348,12 +349,12 @@ class Engine:
         self.skip_interval()
 
     def skip_interval(self) -> None:
-        """The next picture does not follow the one before; see `Pipeline.skip_interval`."""
-        self.pipeline.skip_interval()
+        """The next picture does not follow the one before; see `Statistics.skip_interval`."""
+        self.pipeline.statistics.skip_interval()
 
     def reset_stats(self) -> None:
         """Begin all counters and series anew."""
-        self.pipeline.reset_stats()
+        self.pipeline.statistics.reset()
 
     def filters_changed(self) -> None:
         """The library has other filters than before, or others of the same name."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.chain.runner import StageStatus
-from desktop.compute.pipeline import NetworkFeatures, PipelineStats
+from desktop.compute.running.analysis import NetworkFeatures
+from desktop.compute.statistics import PipelineStats
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.

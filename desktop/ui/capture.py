@@ -20,7 +20,7 @@ from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
     # It brings what encodes videos.
-    from desktop.compute.outputs.export import Recorder
+    from desktop.compute.outputs.recording import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class Recording(QObject):
                 picture = pending.result()
                 self._waiting -= 1
                 if recorder is None:
-                    from desktop.compute.outputs.export import Recorder
+                    from desktop.compute.outputs.recording import Recorder
 
                     size = (picture.shape[1], picture.shape[0])
                     recorder, begun = Recorder(self.path, size, self._rate), at

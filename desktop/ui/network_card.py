@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.backends import backend_choices, backends
 from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.models.builtin import title_of
-from desktop.compute.pipeline import NetworkFeatures
 from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
+from desktop.compute.running.analysis import NetworkFeatures
 from desktop.compute.snapshot import NetworkStatus
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox, NumberEditor

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.compute.models.builtin import title_of
-from desktop.compute.pipeline import PipelineStats
 from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
+from desktop.compute.statistics import PipelineStats
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay

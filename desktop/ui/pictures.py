@@ -43,7 +43,7 @@ class Pictures(QObject):
             return
 
         def work() -> None:
-            from desktop.compute.outputs.export import write_image
+            from desktop.compute.outputs.still import write_image
 
             write_image(picture(), target)
 

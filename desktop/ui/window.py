@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.media.sources.base import Source
-from desktop.compute.pipeline import PipelineStats
+from desktop.compute.statistics import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.action import native_text

@@ -71,7 +71,7 @@ class WindowDialogs(QObject):
 
     def ask_recording_name(self) -> None:
         """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
-        from desktop.compute.outputs.export import VIDEO_SUFFIXES
+        from desktop.compute.outputs.recording import VIDEO_SUFFIXES
 
         path, _ = QFileDialog.getSaveFileName(
             self._window,

@@ -249,7 +249,7 @@ def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, monkeypat
         return opened(*args, **rest)
 
     monkeypatch.setattr(av, "open", refuse_the_device)
-    monkeypatch.setattr(_video_reader, "_hardware_choice", lambda name, stream: ("cuda", ""))
+    monkeypatch.setattr(_video_reader, "hardware_choice", lambda name, stream: ("cuda", ""))
     caplog.set_level("INFO")
     reader = VideoReader(clip)
     assert reader.facts.detail["decoder"] == "software (cuda is not available on this machine)"

@@ -11,7 +11,7 @@ import wgpu
 from desktop import resources
 from desktop.compute import present
 from desktop.compute.gpu.bindings import Binding, Bindings
-from desktop.compute.media import upload
+from desktop.compute.media import planes
 
 ALL = Bindings(
     (
@@ -108,7 +108,7 @@ def test_each_binding_has_one_resource(gpu, names):
     [
         (present._DRAWN, "present/present.wgsl"),
         (present._EXPORTED, "present/export.wgsl"),
-        (Bindings(upload._BINDINGS), "color/color.wgsl"),
+        (Bindings(planes.COLOR_PASS), "color/color.wgsl"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -93,7 +93,7 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     def labels():
         return {box.label.split()[0] for box in playing.window.overlay.state().found}
 
-    running = controller.engine.pipeline.analysis
+    running = controller.engine.pipeline.analyses.current
     card.score.spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
     assert controller.edits.setup.network.score == 0.9
@@ -105,7 +105,7 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     controller.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
     assert card.classes.text() == ""
-    assert controller.engine.pipeline.analysis is running
+    assert controller.engine.pipeline.analyses.current is running
 
 
 def test_candidates_that_were_too_many_are_told(playing):

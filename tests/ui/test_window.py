@@ -148,7 +148,7 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     ui.wait(lambda: ui.frames > 6)
     ui.pause()
     QTest.qWait(300)  # a picture drawn just before the pause may still be on its way
-    pipeline.reset_stats()
+    pipeline.statistics.reset()
     for count in range(3):
         playback.step(1) if count else playback.seek(2.0)
         ui.wait(lambda count=count: ui.frames == count + 1)

@@ -22,7 +22,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
 from desktop.compute.gpu.wgsl import Source, tokens
-from desktop.compute.media.upload import WORKING_FORMAT
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
 

@@ -19,7 +19,7 @@ from desktop.compute.filters.param import LoadedTexture, TextureParam, Values
 from desktop.compute.filters.program import CompiledPass, FilterProgram
 from desktop.compute.gpu.device import Gpu, gpu_reason
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
-from desktop.compute.media.upload import WORKING_FORMAT
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError
 from desktop.wording import sentence
 

@@ -36,7 +36,7 @@ from desktop.compute.filters.param import ParamValue, Values
 from desktop.compute.filters.program import FilterProgram
 from desktop.compute.filters.stage import FilterStage, StageIO
 from desktop.compute.gpu.device import Gpu, gpu_reason
-from desktop.compute.media.upload import WORKING_FORMAT
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
 

@@ -59,6 +59,11 @@ class PixelFormat:
         """True for luma and chroma, False for RGB and grey."""
         return any("U" in plane.components for plane in self.planes)
 
+    @property
+    def chroma_shift(self) -> tuple[int, int]:
+        """By how many bits chroma is coarser across and down, (0, 0) where it is not."""
+        return next(((p.shift_x, p.shift_y) for p in self.planes if "U" in p.components), (0, 0))
+
 
 @dataclass(frozen=True)
 class ColorInfo:

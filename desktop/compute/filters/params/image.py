@@ -34,8 +34,9 @@ class ImageParam(TextureParam):
         # Imported here: no other filter needs the decoders.
         import wgpu
 
+        from desktop.compute.media.conversion import WORKING_FORMAT
         from desktop.compute.media.sources.image import load_image
-        from desktop.compute.media.upload import WORKING_FORMAT, uploaded
+        from desktop.compute.media.upload import uploaded
 
         if not value:
             # New textures are zero (WebGPU).
