@@ -1360,6 +1360,10 @@
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>im Takt: {0} Bilder je Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -3386,10 +3390,6 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>Nur die Berechnung auf wgpu wird über mehrere Bilder verteilt; onnxruntime läuft in einem eigenen Thread.</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
     </message>
@@ -4570,6 +4570,10 @@
         <translation>Zeit, über die der nächste und der fernste Wert gegen Flackern gemittelt werden.</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>Zeitbezug</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>Tönung</translation>
     </message>
@@ -4704,6 +4708,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>Wohin man blickt: -90 ist hinab auf den Planeten, 0 geradeaus, 90 hinauf in einen Tunnel aus Himmel.</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>Wo Ergebnisse später kommen als ihre Bilder: das neueste Ergebnis mit dem neuesten Bild, oder jedes Bild mit seinem eigenen Ergebnis, später.</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5078,6 +5086,10 @@
         <translation>an Ort und Stelle</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>im Takt</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>in Kacheln</translation>
     </message>
@@ -5276,6 +5288,10 @@
     <message>
         <source>network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>neuestes Ergebnis</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>
@@ -6659,23 +6675,23 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation></translation>
+        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; {others} oder {last} wählen.</translation>
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation></translation>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation></translation>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation></translation>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation></translation>
+        <translation>{name} läuft weder auf {others} noch auf {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>

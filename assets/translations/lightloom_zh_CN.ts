@@ -1356,6 +1356,10 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>同步：每秒 {0} 帧，滞后 {1} 毫秒</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -3373,10 +3377,6 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>只有 wgpu 上的推理会分摊到多帧；onnxruntime 在自己的线程中运行。</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>不透明度</translation>
     </message>
@@ -4557,6 +4557,10 @@
         <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>时序</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>色调</translation>
     </message>
@@ -4691,6 +4695,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>视线方向：-90 俯视星球，0 平视，90 仰望天空隧道。</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>当结果晚于画面时：最新结果配最新画面，或者每帧画面延后并配上自己的结果。</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5065,6 +5073,10 @@
         <translation>原位</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>同步</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>（分块存储）</translation>
     </message>
@@ -5263,6 +5275,10 @@
     <message>
         <source>network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>最新结果</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>
@@ -6646,23 +6662,23 @@
     </message>
     <message>
         <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation></translation>
+        <translation>没有后端 &apos;{backend}&apos;；请选择 {others} 或 {last}。</translation>
     </message>
     <message>
         <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation></translation>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation></translation>
+        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
-        <translation></translation>
+        <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation></translation>
+        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络 ({reason})。</translation>
     </message>
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
