@@ -30,10 +30,10 @@ from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts, read_facts
 from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.models.verification import LIMITS, random_input, synthetic_picture
 from desktop.compute.nn.measure.uint8_form import uint8_form
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
-from desktop.compute.tasks.verification import LIMITS, random_input, synthetic_picture
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
 
 _FREE = 320

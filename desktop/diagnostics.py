@@ -14,6 +14,7 @@ import wgpu
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.gpu.wgpu_native import version as wgpu_version
 from desktop.errors import LightloomError
 from desktop.paths import (
     user_config_folder,
@@ -82,6 +83,18 @@ def driver_finding(info: AdapterInfo) -> Finding:
         f"{fault.loop_rounds:,} rounds; install {fault.driver} {fault.mended_text} or newer, which is faster too ({system}: {command})"
     )
     return Finding("Driver", True, detail, warns=True)
+
+
+def wgpu_finding(versions: wgpu_version.Versions) -> Finding | None:
+    """A warning where wgpu is another than the one that Lightloom knows from inside, else None."""
+    known = wgpu_version.KNOWN
+    if versions == known:
+        return None
+    detail = (
+        f"{versions} is used by its public methods alone, so each frame takes longer; Lightloom knows {known} better "
+        f"(pip install wgpu=={known.binding})"
+    )
+    return Finding("wgpu", True, detail, warns=True)
 
 
 def _compute(gpu: Gpu) -> str:
@@ -172,6 +185,9 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Folders", _folders),
     )
     findings = [_check(what, check) for what, check in checks]
+    if used:  # else its library may not even be there
+        other = wgpu_finding(wgpu_version.versions_in_use())
+        findings += [] if other is None else [other]
     return [*findings, *(driver_finding(info) for info in used)]
 
 

@@ -30,6 +30,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from desktop.printable import printable
@@ -131,12 +132,38 @@ class ModelInvalidError(ModelError):
     """Not a readable ONNX model, or one that contradicts itself."""
 
 
-class ModelUnsupportedError(ModelError):
-    """The backend does not take the model; `reasons` lists everything that stands in the way."""
+@dataclass(frozen=True)
+class Refusal:
+    """One thing that stands in the way of a model.
 
-    def __init__(self, message: str, reasons: tuple[str, ...] = ()) -> None:
-        self.reasons = reasons
+    Attributes:
+        reason: why it is not taken, in a clause without advice; '' for a node whose operator is not known at all.
+        node: the node that it is about, as messages name it; '' where it is about the model, an input or the machine.
+        operator: of that node, with its domain where that is not ONNX's own.
+    """
+
+    reason: str
+    node: str = ""
+    operator: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.node, self.reason) if part)
+
+
+class ModelUnsupportedError(ModelError):
+    """The backend does not take the model; `refusals` lists everything that stands in the way.
+
+    A plain text among them is a reason without a node.
+    """
+
+    def __init__(self, message: str, refusals: Iterable[Refusal | str] = ()) -> None:
+        self.refusals = tuple(Refusal(r) if isinstance(r, str) else r for r in refusals)
         super().__init__(message)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The refusals in words."""
+        return tuple(str(refusal) for refusal in self.refusals)
 
 
 class LibraryError(LightloomError):

@@ -47,6 +47,11 @@ class Text(str):
         # Not a plain copy, so that `str(error)` of an exception that holds one is still a `Text`.
         return self
 
+    @property
+    def form(self) -> str:
+        """The template for its number, in English."""
+        return self._one if self.number == 1 else self.template
+
     def mapped(self, change: Callable[[str], str]) -> Text:
         """Return the sentence with all texts that were filled in changed; numbers, and the sentence's own words, stay."""
 

@@ -319,20 +319,12 @@
         <translation>Klassennamen</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Eigene</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -351,10 +343,6 @@
         <translation>Eingabetensor</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>Objekterkennung: Rahmen um Dinge</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>Pixelbereich</translation>
     </message>
@@ -371,16 +359,8 @@
         <translation>Skala</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>Std.</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -809,14 +789,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
@@ -834,32 +814,12 @@
         <translation>Laden des Netzes abbrechen</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>Gezeigte Klassen</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>Erkennung</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>Interpolation</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>Mindestwertung</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -884,18 +844,6 @@
     <message>
         <source>Network {0}</source>
         <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>Überdeckung</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>Überdeckung (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -924,14 +872,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
     <message>
         <source>auto</source>
@@ -1730,29 +1670,6 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>Ordner von {0} zeigen</translation>
-    </message>
-</context>
-<context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>Tiefenschätzung</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>Objekterkennung</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>Segmentierung</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>Stilübertragung</translation>
     </message>
 </context>
 <context>
@@ -4258,14 +4175,6 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {count}; 1 bis {most} angeben.</translation>
-    </message>
-    <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>Die Zahl der gezeigten Klassen ist {top}; 1 bis {most} angeben.</translation>
-    </message>
-    <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
@@ -4456,10 +4365,6 @@
     <message>
         <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
-    </message>
-    <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>Die Schwelle {name} eines Detektors ist {value}; 0 bis 1 angeben.</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5794,10 +5699,6 @@
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
-    </message>
-    <message>
         <source>{name} cannot run on wgpu: {what}.</source>
         <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
     </message>
@@ -6708,6 +6609,129 @@
     <message>
         <source>{seen}, so {scale}.</source>
         <translation>{seen}, also {scale}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Face points</source>
+        <translation>Gesichtspunkte</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
+    </message>
+    <message>
+        <source>It was said to be {title}.</source>
+        <translation>Angegeben ist {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>Die Ausgaben sind die von {title}.</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
 </context>
 <context>

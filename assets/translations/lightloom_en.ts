@@ -22,16 +22,6 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
-            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Pictures</name>
     <message numerus="yes">
         <source>; %n pictures left out because encoding was behind</source>
@@ -107,6 +97,13 @@
         <translation>
             <numerusform>%n unsupported node</numerusform>
             <numerusform>%n unsupported nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n candidate too many, left out; raise the score.</numerusform>
+            <numerusform>%n candidates too many, left out; raise the score.</numerusform>
         </translation>
     </message>
 </context>

@@ -317,20 +317,12 @@
         <translation>类别名称</translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>分类：说出画面内容</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>自定义</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>深度估计：物体的远近</translation>
     </message>
     <message>
         <source>Give numbers with commas between them, one for each channel.</source>
@@ -349,10 +341,6 @@
         <translation>输入张量</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
-        <translation>物体检测：给物体画框</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>像素范围</translation>
     </message>
@@ -369,16 +357,8 @@
         <translation>比例</translation>
     </message>
     <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>分割：蒙版或像素类别</translation>
-    </message>
-    <message>
         <source>Std</source>
         <translation>标准差</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>风格迁移或增强：新的画面</translation>
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
@@ -807,13 +787,14 @@
     </message>
 </context>
 <context>
-    <name>NetworkCard</name>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
-        </translation>
+    <name>NamesEditor</name>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
     </message>
+</context>
+<context>
+    <name>NetworkCard</name>
     <message>
         <source>Advanced</source>
         <translation>高级</translation>
@@ -831,32 +812,12 @@
         <translation>取消加载网络</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>显示的类别</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
         <source>Colour order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
-        <source>Detection</source>
-        <translation>检测</translation>
-    </message>
-    <message>
         <source>Interpolation</source>
         <translation>插值</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>最低分数</translation>
     </message>
     <message>
         <source>Preprocessing and class names of the network</source>
@@ -881,18 +842,6 @@
     <message>
         <source>Network {0}</source>
         <translation>网络 {0}</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>重叠 (IoU)</translation>
     </message>
     <message>
         <source>Pixel range</source>
@@ -921,14 +870,6 @@
     <message>
         <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
         <translation>任务、精度、运行频率以及画面的准备方式</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>低于此确定度的不显示。</translation>
-    </message>
-    <message>
-        <source>all; or names, with commas</source>
-        <translation>全部；或用逗号分隔的名称</translation>
     </message>
     <message>
         <source>auto</source>
@@ -1725,29 +1666,6 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>显示 {0} 所在的文件夹</translation>
-    </message>
-</context>
-<context>
-    <name>tasks</name>
-    <message>
-        <source>Classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>深度估计</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>物体检测</translation>
-    </message>
-    <message>
-        <source>Segmentation</source>
-        <translation>分割</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>风格迁移</translation>
     </message>
 </context>
 <context>
@@ -4245,14 +4163,6 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The number of classes to show is {count}; give 1 to {most}.</source>
-        <translation>要显示的类别数为 {count}；请给出 1 到 {most}。</translation>
-    </message>
-    <message>
-        <source>The number of classes to show is {top}; give 1 to {most}.</source>
-        <translation>要显示的类别数为 {top}；请给出 1 到 {most}。</translation>
-    </message>
-    <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
@@ -4443,10 +4353,6 @@
     <message>
         <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
-    </message>
-    <message>
-        <source>The {name} threshold of a detector is {value}; give 0 to 1.</source>
-        <translation>检测器的 {name} 阈值为 {value}；请给出 0 到 1。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5781,10 +5687,6 @@
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
-    </message>
-    <message>
         <source>{name} cannot run on wgpu: {what}.</source>
         <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
     </message>
@@ -6695,6 +6597,128 @@
     <message>
         <source>{seen}, so {scale}.</source>
         <translation>{seen}，因此为 {scale}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>显示的类别</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>分类：说出画面内容</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>深度估计</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>深度估计：物体的远近</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>检测</translation>
+    </message>
+    <message>
+        <source>Face points</source>
+        <translation>人脸关键点</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
+    </message>
+    <message>
+        <source>It was said to be {title}.</source>
+        <translation>指定为 {title}。</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低分数</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>物体检测</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>物体检测：给物体画框</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>重叠 (IoU)</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>分割：蒙版或像素类别</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>风格迁移</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>风格迁移或增强：新的画面</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>低于此确定度的不显示。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>一个名称</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
+        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
 </context>
 <context>

@@ -37,10 +37,11 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
             f"There is no model file {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
         )
     spec = NetworkSpec(str(path), options.backend, options.precision)
-    chosen = {
-        name: getattr(options, name) for name in ("task", "top", "score", "iou", "classes") if name in options
-    }
-    return replace(spec, **chosen)
+    if "task" not in options:
+        return spec
+    given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}
+    settings = {name: value for name, value in given.items() if value is not None}
+    return replace(spec, task=options.task.id, settings=settings)
 
 
 def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:

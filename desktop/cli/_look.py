@@ -1,4 +1,4 @@
-"""What `classify` and `detect` share: a network that looks at pictures and videos."""
+"""The commands of tasks: a network looks at pictures and videos, and what it says is printed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from desktop import console
+from desktop.cli import Command
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
-from desktop.cli._results import as_json
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.presets.preset import Setup
+from desktop.compute.tasks import result_tasks
+from desktop.compute.tasks.task import ResultTask, Setting
 from desktop.errors import LightloomError, UsageError
-from desktop.wording import counted
 
 
-def add_look_options(parser: argparse.ArgumentParser, task: str, default: str | None) -> None:
-    """Add what a command of this task takes; `default`: the network without --model, None if that must be given."""
+def look_command(verb: str) -> Command:
+    """Return the command of the task that has this verb; its options are the task's settings."""
+    task = next(task for task in result_tasks() if task.command == verb)
+    return Command(task.command_help, _look, lambda parser: _add_options(parser, task), several="input")
+
+
+def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     add_adapter_option(parser)
     parser.set_defaults(task=task)
     parser.add_argument(
@@ -36,10 +42,23 @@ def add_look_options(parser: argparse.ArgumentParser, task: str, default: str | 
         help="frames of each input at most (default: 0, all)",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    add_network_options(parser, required=default is None, default=default)
+    add_network_options(parser, required=not task.command_model, default=task.command_model or None)
+    for setting in task.settings:
+        if setting.option:
+            _add_setting(parser, setting)
 
 
-def look(options: argparse.Namespace) -> int:
+def _add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+    def parsed(text: str) -> Any:
+        try:
+            return setting.parse(text)
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    parser.add_argument(f"--{setting.name}", type=parsed, metavar=setting.metavar, help=setting.option)
+
+
+def _look(options: argparse.Namespace) -> int:
     """Let the network look at each input and print what it said; return the exit status."""
     spec = network_spec(options)
     if spec is None:
@@ -80,31 +99,15 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
             options.interrupt.check()
             # A folder gives many pictures: each has a name of its own.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
-            entry = {
-                "input": path,
-                "file": file,
-                "pts": round(frame.pts, 4),
-                **as_json(engine.look_once(frame)),
-            }
-            found.append(entry)
+            result = engine.look_once(frame)
+            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **result.json()})
             if not options.json:
-                _print_entry(entry, source.info.duration > 0)
+                console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
+                for line in result.lines():
+                    console.out(f"  {line}")
             if count == options.max_frames:
                 break
     finally:
         frames.close()  # type: ignore[attr-defined]
         source.close()
     return found
-
-
-def _print_entry(entry: dict[str, Any], with_time: bool) -> None:
-    console.out(f"{entry['file']} {entry['pts']:.3f} s" if with_time else entry["file"])
-    for item in entry.get("top", ()):
-        console.out(f"  {item['probability']:7.2%}  {item['label']}")
-    for item in entry.get("objects", ()):
-        left, top, right, bottom = (round(v) for v in item["box"])
-        console.out(f"  {item['score']:7.2%}  {item['label']:16} {left},{top} to {right},{bottom}")
-    if entry.get("objects") == []:
-        console.out("  nothing found; a lower --score finds more")
-    if entry.get("left_out"):
-        console.out(f"  not looked at: {counted(entry['left_out'], 'more candidate')}; raise --score")

@@ -49,22 +49,6 @@ def count(text: str) -> int:
     return int(text)
 
 
-def share(text: str) -> float:
-    """Read a number from 0 to 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")
-    return value
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Read names with commas between them."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
 def seconds(text: str) -> float:
     """Read a time for measuring."""
     try:

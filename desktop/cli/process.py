@@ -14,7 +14,6 @@ from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
 from desktop.cli._report import Progress, make_report, write_report
-from desktop.cli._results import as_json
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
@@ -22,12 +21,12 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
+from desktop.compute.models.labels import sidecar_labels
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.compute.outputs.recording import VIDEO_SUFFIXES
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup
-from desktop.compute.tasks.labels import sidecar_labels
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.files import same_file
 from desktop.output_names import NamedFile, check_outputs
@@ -220,7 +219,7 @@ def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
     latest = engine.pipeline.latest
     if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
         return
-    predictions.append({"pts": latest.note, **as_json(latest)})
+    predictions.append({"pts": latest.note, **latest.json()})
 
 
 COMMAND: Final = Command(

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import wgpu
 
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from desktop.compute.filters.judge import FilterJudge
-    from desktop.compute.running.picture_network import Reading
+    from desktop.compute.tasks.task import Result
 
 log = logging.getLogger(__name__)
 
@@ -314,7 +315,7 @@ class Engine:
         return self.pipeline.picture_size
 
     @property
-    def result(self) -> Reading | None:
+    def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.latest
 

@@ -17,10 +17,11 @@ import wgpu
 from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
 from desktop.compute.chain.segment import Shown
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View

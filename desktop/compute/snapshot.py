@@ -6,27 +6,27 @@ after a device loss leaves no reference behind.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.chain.runner import StageStatus
-from desktop.compute.running.analysis import NetworkFeatures
 from desktop.compute.statistics import PipelineStats
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
-    from desktop.compute.running.picture_network import Reading
+    from desktop.compute.tasks.task import Features, Result
 
 NetworkState = Literal["none", "loading", "running", "failed"]
 
 
 @dataclass(frozen=True)
 class NetworkStatus:
-    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed."""
+    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed;
+    `features` what there is to be set on one that runs."""
 
     state: NetworkState = "none"
     text: str = ""
-    features: NetworkFeatures = field(default_factory=NetworkFeatures)
+    features: Features | None = None
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class FrameSnapshot:
     frame_time: tuple[float, ...]
     stages: tuple[StageStatus, ...]
     network: NetworkStatus
-    result: Reading | None
+    result: Result | None
 
     @property
     def has_picture(self) -> bool:

@@ -78,6 +78,8 @@ def _say(text: str, look_up: Callable[[str, int], str]) -> str:
     }
     template = look_up(text.template, -1 if text.number is None else text.number)
     if text.number is not None:
-        # Only a catalogue fills it in.
-        template = template.replace("%n", str(text.number))
+        # Only a catalogue fills it in, and has the form for one.
+        number = str(text.number)
+        is_found = template != text.template.replace("%n", number)
+        template = (template if is_found else text.form).replace("%n", number)
     return _formatter.vformat(template, (), arguments)

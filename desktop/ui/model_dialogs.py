@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.models.builtin import TASKS
 from desktop.compute.models.catalogue import is_address
 from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.inputs import InputFacts
 from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.compute.running.inputs import UNKNOWN, InputFacts
+from desktop.compute.tasks import all_tasks, task_named
 from desktop.errors import UsageError
 from desktop.paths import user_model_folder
 from desktop.ui.language import translated
@@ -147,10 +147,12 @@ class InputDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         tensor = ElidedLabel(translated(found.tensor))
         form.addRow(self.tr("Input tensor"), tensor)
-        self.task = self._combo(((self._task_text(t), t) for t in (*TASKS, "unknown")), self.tr("Task"))
+        self.task = self._combo(
+            ((self._task_text(t), t) for t in (*(task.id for task in all_tasks()), UNKNOWN)), self.tr("Task")
+        )
         self.task.setCurrentIndex(self.task.findData(found.task))
-        if found.task != "unknown":
-            self.task.removeItem(self.task.findData("unknown"))
+        if found.task != UNKNOWN:
+            self.task.removeItem(self.task.findData(UNKNOWN))
         form.addRow(self.tr("Task"), self.task)
         self.width_box, self.height_box = self._spin(found.plan.width), self._spin(found.plan.height)
         if found.free:
@@ -256,14 +258,8 @@ class InputDialog(QDialog):
         return row
 
     def _task_text(self, task: str) -> str:
-        return {
-            "classification": self.tr("Classification: names what the picture shows"),
-            "detection": self.tr("Object detection: boxes around things"),
-            "image": self.tr("Style transfer or enhancement: a new picture"),
-            "mask": self.tr("Segmentation: a mask or classes of pixels"),
-            "depth": self.tr("Depth estimation: how far things are"),
-            "unknown": self.tr("Choose..."),
-        }[task]
+        found = task_named(task)
+        return translated(found.summary) if found is not None else self.tr("Choose...")
 
     def _range_text(self, name: str) -> str:
         return {
@@ -308,7 +304,7 @@ class InputDialog(QDialog):
         self._enable_own(values is None)
 
     def _on_task(self) -> None:
-        self.use.setEnabled(self.task.currentData() != "unknown")
+        self.use.setEnabled(self.task.currentData() != UNKNOWN)
 
     def _ask_labels(self) -> None:
         path, _ = QFileDialog.getOpenFileName(

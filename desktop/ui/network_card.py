@@ -10,11 +10,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QCompleter,
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -22,13 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.backends import backend_choices, backends
-from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.models.builtin import title_of
-from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec
-from desktop.compute.running.analysis import NetworkFeatures
+from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
+from desktop.compute.tasks import result_tasks, task_named
+from desktop.compute.tasks.task import Features, ResultTask, Setting
 from desktop.ui.language import translated
-from desktop.ui.param_editors.number import NumberBox, NumberEditor
+from desktop.ui.param_editors.number import NumberBox
+from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
@@ -85,11 +84,11 @@ class NetworkCard(FoldingCard):
         self.pace = muted()
         self.pace.hide()
         layout.addWidget(self.pace)
-        self.left_out = QLabel()
-        self.left_out.setObjectName("muted")
-        self.left_out.setWordWrap(True)
-        self.left_out.hide()
-        layout.addWidget(self.left_out)
+        self.remark = QLabel()
+        self.remark.setObjectName("muted")
+        self.remark.setWordWrap(True)
+        self.remark.hide()
+        layout.addWidget(self.remark)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
         self.cancel.clicked.connect(self.removed)
@@ -99,7 +98,7 @@ class NetworkCard(FoldingCard):
         self.body.hide()
         layout.addWidget(self.body)
         self._status = NetworkStatus()
-        self._show_features(NetworkFeatures())
+        self._show_features(None)
 
     def _make_body(self, guard: WheelGuard) -> QWidget:
         body = QWidget()
@@ -109,35 +108,17 @@ class NetworkCard(FoldingCard):
         self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
         self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
         self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
-        self.top = self._spin(1, 10, self.tr("Classes shown"), guard)
         self.on_result = QCheckBox(self.tr("Run on the filtered picture"))
-        self._tasks = {
-            "auto": self.tr("auto"),
-            "classification": self.tr("Classification"),
-            "detection": self.tr("Detection"),
-        }
-        entries = [(name, self._tasks[name]) for name in NETWORK_TASKS]
+        entries = [("auto", self.tr("auto")), *((task.id, _short(task)) for task in result_tasks())]
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
-        self.score = self._share(
-            "score", self.tr("Minimum score"), self.tr("What is less certain is not shown."), guard
-        )
-        self.iou = self._share(
-            *("iou", self.tr("Overlap")),
-            self.tr("Of two boxes that share more than this, the less certain one goes."),
-            guard,
-        )
-        self.classes = _NamesEdit(self.tr("Classes shown"), self.tr("all; or names, with commas"))
-        self.classes.editingFinished.connect(lambda: self._change(classes=self.classes.names))
+        self.settings = self._make_settings(guard)
         self.backend.activated.connect(lambda _: self._change(backend=self.backend.currentData()))
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
         self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
-        self.top.valueChanged.connect(lambda n: self._change(top=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
         # What one sets while watching stands above; how it is computed is seldom set, and folded away.
-        form.addRow(self.tr("Minimum score"), self.score)
-        form.addRow(self.tr("Classes"), self.top)
-        form.addRow(self.tr("Classes shown"), self.classes)
+        self._add_rows(folded=False)
         form.addRow(self.tr("Backend"), self.backend)
         self.advanced = QToolButton()
         self.advanced.setObjectName("fold")
@@ -147,7 +128,7 @@ class NetworkCard(FoldingCard):
         )
         form.addRow(self.advanced)
         form.addRow(self.tr("Task"), self.task)
-        form.addRow(self.tr("Overlap (IoU)"), self.iou)
+        self._add_rows(folded=True)
         form.addRow(self.tr("Precision"), self.precision)
         form.addRow(self.tr("Run every N frames"), self.every)
         form.addRow("", self.on_result)
@@ -198,7 +179,8 @@ class NetworkCard(FoldingCard):
         )
         for widget in seldom:
             self._form.setRowVisible(widget, on)
-        self._form.setRowVisible(self.iou, on and self._features.task == "detection")
+        for name, editor in self.settings.items():
+            self._form.setRowVisible(editor, name in self._shown and (on or not editor.setting.folded))
         self._form.setRowVisible(self.details, on and bool(self.details.text()))
 
     def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -223,37 +205,53 @@ class NetworkCard(FoldingCard):
         spin.installEventFilter(guard)
         return spin
 
-    def _share(self, name: str, label: str, text: str, guard: WheelGuard) -> NumberEditor:
-        param = FloatParam(name, 0.5, 0.01, 1.0, 0.01, label=label, help=text)
-        editor = NumberEditor(param, guard)
-        editor.edited.connect(lambda value: self._change(**{name: round(value, 2)}))
-        editor.released.connect(self.released)
-        return editor
+    def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:
+        """An editor for each setting of the tasks, by name: tasks share those that they call the same."""
+        found: dict[str, Setting] = {}
+        for task in result_tasks():
+            for setting in task.settings:
+                if setting.has_row:
+                    found.setdefault(setting.name, setting)
+        editors = {name: editor_for(setting, guard) for name, setting in found.items()}
+        for name, editor in editors.items():
+            editor.chosen.connect(lambda value, name=name: self._change_setting(name, value))
+            editor.released.connect(self.released)
+        return editors
 
-    def _show_features(self, features: NetworkFeatures) -> None:
+    def _add_rows(self, *, folded: bool) -> None:
+        for editor in self.settings.values():
+            if editor.setting.folded == folded:
+                self._form.addRow(translated(editor.setting.label), editor)
+
+    def _show_features(self, features: Features | None) -> None:
         self._features = features
-        inferred = f" ({self._tasks[features.task]})" if features.task else ""
-        self.task.setItemText(0, self._tasks["auto"] + inferred)
-        for widget in (self.score, self.classes):
-            self._form.setRowVisible(widget, features.task == "detection")
-        self._form.setRowVisible(self.top, features.task != "detection")
+        task = task_named(features.task) if features is not None else None
+        self._shown = {setting.name for setting in task.settings} if task is not None else set()
+        inferred = f" ({_short(task)})" if isinstance(task, ResultTask) else ""
+        self.task.setItemText(0, self.tr("auto") + inferred)
+        if task is not None and features is not None:
+            for setting in task.settings:
+                if setting.has_row:
+                    self.settings[setting.name].use(setting, features)
         self._fold(self.advanced.isChecked())
-        if features.task == "detection":
-            self.score.param = replace(self.score.param, default=features.score)
-            self.iou.param = replace(self.iou.param, default=features.iou)
-            self.classes.offer(features.labels)
-        self._show_detection()
+        self._show_settings()
 
-    def _show_detection(self) -> None:
-        for editor, value in ((self.score, self.spec.score), (self.iou, self.spec.iou)):
-            editor.set_value(editor.param.default if value is None else value)
-        if not self.classes.hasFocus():
-            self.classes.setText(", ".join(self.spec.classes))
+    def _show_settings(self) -> None:
+        for name, editor in self.settings.items():
+            editor.show_value(self.spec.settings.get(name))
 
     def _change(self, **fields: Any) -> None:
         spec = replace(self.spec, **fields)
         if spec != self.spec:
             self.edited.emit(spec, next(iter(fields)))
+
+    def _change_setting(self, name: str, value: Any) -> None:
+        settings = {k: v for k, v in self.spec.settings.items() if k != name}
+        if value != self.settings[name].setting.default:
+            settings[name] = value
+        spec = replace(self.spec, settings=settings)
+        if spec != self.spec:
+            self.edited.emit(spec, name)
 
     def _change_preprocess(self, name: str) -> None:
         values = {k: v for k, v in self.spec.preprocess.items() if k != name}
@@ -284,32 +282,29 @@ class NetworkCard(FoldingCard):
             self.backend,
             self.precision,
             self.every,
-            self.top,
             self.on_result,
             *self.preprocess.values(),
         )
         blockers = [QSignalBlocker(widget) for widget in widgets]
         self.task.setCurrentIndex(self.task.findData(spec.task))
-        self._show_detection()
+        self._show_settings()
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))
         self.every.setValue(spec.every)
-        self.top.setValue(spec.top)
         self.on_result.setChecked(spec.on_result)
         for name, box in self.preprocess.items():
             box.setCurrentIndex(max(0, box.findData(spec.preprocess.get(name, ""))))
         del blockers
 
     def show_status(
-        self, status: NetworkStatus, inference_ms: float | None, fps: float, left_out: int = 0
+        self, status: NetworkStatus, inference_ms: float | None, fps: float, remark: str = ""
     ) -> None:
         """Show how the network is doing: the time of an inference (None: not known), results a second (0: nothing to tell).
 
-        `left_out` candidates of a detector were too many.
+        `remark` is what the newest result has to say of the settings.
         """
-        note = self.tr("%n candidates too many, left out; raise the score.", "", left_out)
-        self.left_out.setText(note if left_out else "")
-        self.left_out.setVisible(bool(left_out))
+        self.remark.setText(translated(remark))
+        self.remark.setVisible(bool(remark))
         time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
         if time_text != self.time.text():
             self.time.setText(time_text)
@@ -335,37 +330,5 @@ class NetworkCard(FoldingCard):
         self.mark("failed", failed)
 
 
-class _NamesEdit(QLineEdit):
-    """Names with commas between them; completes the last one from those that there are."""
-
-    def __init__(self, name: str, placeholder: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setPlaceholderText(placeholder)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What is written, split."""
-        return tuple(name.strip() for name in self.text().split(",") if name.strip())
-
-    def offer(self, names: tuple[str, ...]) -> None:
-        """Complete from these."""
-        completer = _LastNameCompleter(list(names), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.setCompleter(completer)
-
-
-class _LastNameCompleter(QCompleter):
-    """Completes what stands behind the last comma."""
-
-    def splitPath(self, path: str) -> list[str]:
-        """What to look for in the list."""
-        return [path.rpartition(",")[2].strip()]
-
-    def pathFromIndex(self, index: Any) -> str:
-        """The whole text with the last name completed."""
-        edit = self.widget()
-        assert isinstance(edit, QLineEdit)
-        before = edit.text().rpartition(",")[0]
-        return f"{before}, {index.data()}" if before else str(index.data())
+def _short(task: ResultTask) -> str:
+    return translated(task.short_title or task.title)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.presets.preset import NETWORK_TASKS, NetworkSpec, Setup
+from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.compute.snapshot import NetworkStatus
 from desktop.errors import ModelError
 from desktop.ui.edits import Edits
@@ -22,8 +22,8 @@ from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
     # It brings onnx, which the window's start does not wait for.
-    from desktop.compute.models.inputs import InputFacts
     from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import InputFacts
 
 StageValues = tuple[str, dict[str, str]]
 """The id of a filter and the values with which it uses a network."""
@@ -115,14 +115,16 @@ class Networks(QObject):
 
         `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
         """
-        model, setup = str(path), self._edits.setup
+        from desktop.compute.tasks import is_beside
+
+        model, setup, beside = str(path), self._edits.setup, is_beside(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
-        if not used or (network is not None) != (task in NETWORK_TASKS):
+        if not used or (network is not None) != beside:
             if network is not None:
                 self.choose(None)
-            if kept or task not in NETWORK_TASKS:
+            if kept or not beside:
                 self.use(path)
             else:  # nothing beside the file says it, so it would be asked again
                 self.choose(NetworkSpec(model, preprocess=values, task=task))
@@ -217,8 +219,8 @@ class _Looked:
 def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
     from desktop.compute.chain.network_stages import stage_for_model
-    from desktop.compute.models.inputs import runs, unclear_input
     from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import runs, unclear_input
 
     try:
         file = ModelFile.open(path)
@@ -231,7 +233,7 @@ def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
 
 
 def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
-    from desktop.compute.models.inputs import runs, unclear_input
+    from desktop.compute.running.inputs import runs, unclear_input
 
     found = unclear_input(path)
     if found is None or failed_on is None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.sources.opening import DropKind, classify_drop
+from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.presets.preset import LoadedPreset, save_preset
 from desktop.errors import LightloomError
 from desktop.ui.edits import Edits

@@ -6,41 +6,32 @@ painted here, and handed on only when it changed.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
+
+from desktop.compute.present import Placement
+from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+
+if TYPE_CHECKING:
+    from desktop.compute.tasks.task import Result
 
 _MARGIN: Final = 12.0
 # A canvas below one of these sides, in logical pixels, has smaller text and fewer classes.
 _SMALL: Final = (700, 440)
 _FEW: Final = 3
+# Radius of a point, and length of an arrow's head.
+_DOT: Final = 2.0
+_HEAD: Final = 9.0
 _GROUND: Final = QColor(12, 13, 16, 212)
 _TEXT: Final = QColor("#f2f4f6")
 _MUTED: Final = QColor("#b4bcc6")
 _ACCENT: Final = QColor("#46b8a6")
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A class that a network named, with its probability in 0..1."""
-
-    label: str
-    value: float
-
-
-@dataclass(frozen=True)
-class FoundBox:
-    """Something that a detector found: what it is, its class's number (for the colour), and where, in device pixels of the canvas."""
-
-    label: str
-    index: int
-    left: int
-    top: int
-    right: int
-    bottom: int
 
 
 @dataclass(frozen=True)
@@ -49,9 +40,9 @@ class OverlayState:
 
     Attributes:
         rows: label and value of each number; none hides the box.
-        bars: the network's classes, best first.
+        bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
-        found: what a detector found, best first.
+        found: what it found in it, best first, in device pixels of the canvas.
         toast: a word about what was just done ('Speed 2x').
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -61,9 +52,9 @@ class OverlayState:
     """
 
     rows: tuple[tuple[str, str], ...] = ()
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[Label, ...] = ()
     bars_title: str = ""
-    found: tuple[FoundBox, ...] = ()
+    found: tuple[Shape, ...] = ()
     toast: str = ""
     split: float | None = None
     split_labels: tuple[str, str] = ("", "")
@@ -76,6 +67,30 @@ class OverlayState:
     def is_empty(self) -> bool:
         """True where there is nothing to show."""
         return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
+
+
+def placed(
+    shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
+) -> tuple[Shape, ...]:
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+
+    Args:
+        shapes: of a result, in shares of the picture.
+        at: where the picture lies.
+        picture: its size in pixels.
+        mirrored: the preview is flipped.
+    """
+
+    def put(x: float, y: float) -> Position:
+        across = 1.0 - x if mirrored else x
+        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
+
+    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+
+
+def follows_picture(result: Result | None) -> bool:
+    """Tell whether a result has something that lies in the picture, and so has to be drawn with it."""
+    return result is not None and any(not isinstance(shape, Label) for shape in result.shapes())
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:
@@ -173,32 +188,58 @@ class _Painter:
         self._p.setPen(color)
         self._p.drawText(QPointF(x, y), text)
 
-    def _rect_of(self, found: FoundBox) -> QRectF:
-        scale = self._scale
-        return QRectF(
-            QPointF(found.left / scale, found.top / scale), QPointF(found.right / scale, found.bottom / scale)
-        )
+    def _at(self, position: Position) -> QPointF:
+        return QPointF(position[0] / self._scale, position[1] / self._scale)
 
-    def _outline(self, found: FoundBox) -> None:
+    def _path_of(self, shape: Shape) -> QPainterPath:
+        """The outline of a shape, in logical pixels."""
+        path = QPainterPath()
+        match shape:
+            case Box():
+                path.addRect(QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom))))
+            case Polygon(points=points):
+                path.addPolygon(QPolygonF([self._at(p) for p in points]))
+                path.closeSubpath()
+            case Line(points=points):
+                path.addPolygon(QPolygonF([self._at(p) for p in points]))
+                if shape.arrow and len(points) > 1:
+                    self._add_head(path, self._at(points[-2]), self._at(points[-1]))
+            case Points(points=points):
+                for first, last in shape.edges:
+                    path.moveTo(self._at(points[first]))
+                    path.lineTo(self._at(points[last]))
+                for point in points:
+                    path.addEllipse(self._at(point), _DOT, _DOT)
+        return path
+
+    def _add_head(self, path: QPainterPath, start: QPointF, end: QPointF) -> None:
+        angle = math.atan2(end.y() - start.y(), end.x() - start.x())
+        for side in (-0.45, 0.45):
+            path.moveTo(end)
+            path.lineTo(end.x() - _HEAD * math.cos(angle + side), end.y() - _HEAD * math.sin(angle + side))
+
+    def _outline(self, shape: Shape) -> None:
+        path = self._path_of(shape)
         # A dark line around the coloured one, because the picture may have any colour.
-        for pen in (QPen(_GROUND, 4.0), QPen(_class_color(found.index), 2.0)):
+        for pen in (QPen(_GROUND, 4.0), QPen(_class_color(shape.index), 2.0)):
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
             self._p.setPen(pen)
             self._p.setBrush(Qt.BrushStyle.NoBrush)
-            self._p.drawRect(self._rect_of(found))
+            self._p.drawPath(path)
 
-    def _tag(self, found: FoundBox) -> None:
-        rect = self._rect_of(found)
+    def _tag(self, shape: Shape) -> None:
+        text = caption(shape)
+        rect = self._path_of(shape).boundingRect()
         visible = rect.intersected(QRectF(0.0, 0.0, self._width, self._height))
-        if visible.width() < 24 or visible.height() < 16:
+        if not text or visible.width() < 24 or visible.height() < 16:
             return
         metrics = QFontMetricsF(self._bold)
         room = min(max(visible.width(), 160.0), self._width) - 12
-        text = metrics.elidedText(found.label, Qt.TextElideMode.ElideRight, room)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         if ground is None:
             return
-        self._p.fillRect(ground, _class_color(found.index))
+        self._p.fillRect(ground, _class_color(shape.index))
         self._text(
             ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, self._bold, QColor("#101214")
         )
@@ -229,7 +270,7 @@ class _Painter:
             self._text(_MARGIN + 10, y, label, self._small, _MUTED)
             self._text(_MARGIN + width - 10 - metrics.horizontalAdvance(value), y, value, self._font, _TEXT)
 
-    def _bars(self, bars: tuple[Bar, ...], title: str) -> None:
+    def _bars(self, bars: tuple[Label, ...], title: str) -> None:
         metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
         width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
         row = metrics.height() + (7 if self._compact else 11)

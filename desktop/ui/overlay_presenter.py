@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -13,16 +14,16 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
+from desktop.compute.tasks.shapes import Label, Shape
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
+from desktop.ui.overlay import OverlayState, follows_picture, paint_overlay, placed
 from desktop.ui.rates import DropRate
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time
 
 if TYPE_CHECKING:
-    from desktop.compute.running.picture_network import Reading
-    from desktop.compute.tasks.detection.detector import Detections
+    from desktop.compute.tasks.task import Result
 
 TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0
@@ -55,7 +56,7 @@ class OverlayPresenter(QObject):
         self._glance_until = 0.0
         self._figures_key: tuple[float, ...] = ()
         self._figures: tuple[tuple[str, str], ...] = ()
-        self._followed: Reading | None = None
+        self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
         self._ended = False
 
@@ -73,11 +74,9 @@ class OverlayPresenter(QObject):
         self.draw()
 
     def follow_result(self) -> None:
-        """Keep boxes with the picture that is about to be drawn; the classes' bars, which are read, change four times a second."""
+        """Keep shapes with the picture that is about to be drawn; words about all of it, which are read, change four times a second."""
         latest = self._controller.engine.result
-        if latest is not self._followed and (
-            hasattr(latest, "objects") or hasattr(self._followed, "objects")
-        ):
+        if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
             # With the picture that is about to be drawn: a pass of its own would draw everything twice.
             self.draw(redraw=False)
@@ -148,39 +147,22 @@ class OverlayPresenter(QObject):
         )
         return self._figures
 
-    def _bars(self, snapshot: FrameSnapshot) -> tuple[tuple[Bar, ...], str]:
+    def _bars(self, snapshot: FrameSnapshot) -> tuple[tuple[Label, ...], str]:
         network = self._controller.edits.setup.network
-        predictions = getattr(snapshot.result, "predictions", ())
-        if network is None or not predictions:
+        labels = [shape for shape in self._shapes(snapshot) if isinstance(shape, Label)]
+        if network is None or not labels:
             return (), ""
-        bars = tuple(Bar(p.label, round(p.probability, 2)) for p in predictions)
+        bars = tuple(replace(label, value=round(label.value, 2)) for label in labels)
         return bars, translated(title_of(Path(network.model)))
 
-    def _found(self, snapshot: FrameSnapshot) -> tuple[FoundBox, ...]:
-        picture = snapshot.picture_size
-        if (
-            self._controller.edits.setup.network is None
-            or not getattr(snapshot.result, "objects", ())
-            or not picture[0]
-        ):
+    def _shapes(self, snapshot: FrameSnapshot) -> tuple[Shape, ...]:
+        if snapshot.result is None or self._controller.edits.setup.network is None:
             return ()
-        latest = cast("Detections", snapshot.result)
+        return snapshot.result.shapes()
+
+    def _found(self, snapshot: FrameSnapshot) -> tuple[Shape, ...]:
+        if not snapshot.has_picture:
+            return ()
         view = self._viewport.view
-        place_at = place(view, picture, self._viewport.device_size)
-
-        def across(x: float) -> int:
-            x *= picture[0] / latest.size[0]
-            return round(place_at.x + place_at.zoom * (picture[0] - x if view.mirrored else x))
-
-        def down(y: float) -> int:
-            return round(place_at.y + place_at.zoom * y * picture[1] / latest.size[1])
-
-        return tuple(
-            FoundBox(
-                f"{item.label} {item.score * 100:.0f} %",
-                item.index,
-                *(across(item.box[2 if view.mirrored else 0]), down(item.box[1])),
-                *(across(item.box[0 if view.mirrored else 2]), down(item.box[3])),
-            )
-            for item in latest.objects
-        )
+        at = place(view, snapshot.picture_size, self._viewport.device_size)
+        return placed(self._shapes(snapshot), at, snapshot.picture_size, mirrored=view.mirrored)

@@ -47,7 +47,9 @@ def test_round_trip(library, tmp_path):
         library,
         [("gaussian_blur", {"radius": 12.5}), ("lut", {"table": str(table)}), ("chroma_key", {})],
     ).with_enabled(1, False)
-    setup = Setup(chain, NetworkSpec(str(model), "wgpu", "fp16", every=3, top=7, on_result=True))
+    setup = Setup(
+        chain, NetworkSpec(str(model), "wgpu", "fp16", every=3, on_result=True, settings={"top": 7})
+    )
     path = tmp_path / "mine.toml"
     save_preset(setup, library, path)
     loaded = load_preset(path, library)

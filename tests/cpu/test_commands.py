@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import subprocess
@@ -114,3 +115,17 @@ def test_help_imports_the_file_that_was_named(name):
         folder = Path(desktop.cli.__path__[0]) / name
         expected |= {f"{dotted}.{path.stem}" for path in folder.glob("[a-z]*.py")}
     assert files == expected
+
+
+def _imported(module):
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_commands_import_only_what_they_share():
+    commands = {module.__name__: module for _, module in _names()}
+    for name, module in commands.items():
+        assert not set(_imported(module)) & (commands.keys() - {name}), name

@@ -93,6 +93,21 @@ def test_second_start_parses_nothing(tmp_path):
     assert _frame_and_network(tmp_path) == "[3.0, 3.0, 3.0, 3.0] False"
 
 
+def test_another_wgpu_is_imported_as_it_is(tmp_path):
+    code = f"""
+import sys
+from pathlib import Path
+import cffi, wgpu
+from desktop.compute.gpu.wgpu_native import types
+wgpu.__version__ = "0.99.0"
+types.prepare(Path({str(tmp_path / "types")!r}))
+from wgpu.backends.wgpu_native._ffi import ffi
+print(type(ffi) is cffi.FFI, "pycparser" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True"] and not (tmp_path / "types").exists()
+
+
 @pytest.mark.parametrize("keep", [0, 40, 5000])
 def test_damaged_tables_are_made_anew(tmp_path, keep):
     folder = tmp_path / "types"

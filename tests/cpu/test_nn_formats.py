@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.media.sources.opening import classify_drop
+from desktop.compute.media.sources.file_kinds import classify_drop
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.formats import not_onnx
 from desktop.compute.nn.frontends.onnx import read_model

@@ -431,18 +431,32 @@ def steps():
                 yield path.name, name, job, step
 
 
-def test_workflows_fit_the_schema():
-    assert WORKFLOWS
-    command = [
-        sys.executable,
-        "-m",
-        "check_jsonschema",
-        "--builtin-schema",
-        "vendor.github-workflows",
-        *WORKFLOWS,
-    ]
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+
+
+@pytest.mark.parametrize(
+    ("schema", "files"), [("github-workflows", WORKFLOWS), ("github-issue-forms", FORMS)]
+)
+def test_workflows_and_issue_forms_fit_the_schema(schema, files):
+    assert files
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", *files]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_bug_and_a_wrong_network_come_with_a_diagnosis():
+    for name in ("bug", "network"):
+        form = YAML(typ="safe").load(ROOT / ".github" / "ISSUE_TEMPLATE" / f"{name}.yml")
+        required = {part["id"] for part in form["body"] if part.get("validations", {}).get("required")}
+        assert "doctor" in required
+        # What is pasted is shown as it is.
+        assert next(part for part in form["body"] if part["id"] == "doctor")["attributes"]["render"] == "text"
+
+
+def test_hooks_run_the_linters_of_the_tasks_and_pin_nothing():
+    [repository] = YAML(typ="safe").load(ROOT / ".pre-commit-config.yaml")["repos"]
+    assert repository["repo"] == "local"
+    assert [hook["entry"] for hook in repository["hooks"]] == ["python3 tasks.py lint"]
 
 
 def check_shell(script):

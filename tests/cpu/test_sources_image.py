@@ -18,9 +18,10 @@ import pytest
 
 from desktop.compute.media.sources._still_header import read_header, sniff
 from desktop.compute.media.sources.base import Seekable, Source
+from desktop.compute.media.sources.file_kinds import classify_drop
 from desktop.compute.media.sources.folder import FolderSource, list_images, natural_key
 from desktop.compute.media.sources.image import ImageSource, load_image
-from desktop.compute.media.sources.opening import classify_drop, open_source
+from desktop.compute.media.sources.opening import open_source
 from desktop.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
 
 

@@ -10,15 +10,15 @@ import pytest
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.labels import choose_labels, coco_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import recognise_facts
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
-from desktop.compute.tasks.detection.detector import to_picture
-from desktop.compute.tasks.kinds import task_of
-from desktop.compute.tasks.labels import choose_labels, coco_labels
+from desktop.compute.tasks.detection.detector import in_picture
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [
@@ -26,6 +26,11 @@ THINGS = [
     (0, 0.8, 130.5, 60.25, 170.0, 100.0),
     (1, 0.7, 10.0, 100.0, 30.0, 125.0),
 ]
+
+
+def task_of(facts):
+    found = recognise_facts(facts)
+    return found.task.id if found is not None else "unknown"
 
 
 def facts(outputs, size, **extra):
@@ -249,7 +254,6 @@ def test_what_takes_no_picture_has_no_task():
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):
-
     assert task_of(ModelFile.open(shared / "models" / f"{path}.onnx").facts) == task
 
 
@@ -322,8 +326,8 @@ def test_boxes_go_back_into_the_picture(resize, size):
     across, down = box.target_width / box.width, box.target_height / box.height
     x, y = (picture[:, ::2] - box.x) * across + box.target_x, (picture[:, 1::2] - box.y) * down + box.target_y
     seen = np.stack((x[:, 0], y[:, 0], x[:, 1], y[:, 1]), 1)
-    np.testing.assert_allclose(to_picture(seen, plan, size), picture, atol=1e-9)
-    everything = to_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
+    np.testing.assert_allclose(in_picture(seen, plan, size), picture, atol=1e-9)
+    everything = in_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
     np.testing.assert_allclose(everything, [[0, 0, *size]])
 
 

@@ -21,13 +21,12 @@ from desktop.compute.models.builtin import Statement, builtin_models, find_model
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.dense import (
+from desktop.compute.tasks.common.bounds import output_bounds, scale_of
+from desktop.compute.tasks.common.dense import (
     DenseRequest,
     choose_output,
     layout_of,
-    output_bounds,
     plan_dense,
-    scale_of,
     settle,
     working_size,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.tasks.labels import (
+from desktop.compute.models.labels import (
     choose_labels,
     imagenet_labels,
     metadata_labels,

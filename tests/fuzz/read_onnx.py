@@ -8,14 +8,14 @@ import onnx
 from onnx import TensorProto, helper
 
 from desktop.compute.models.builtin import read_statement
-from desktop.compute.models.inputs import look_at_input
+from desktop.compute.models.labels import choose_labels, metadata_names
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
-from desktop.compute.tasks.dense import DenseRequest, plan_dense
-from desktop.compute.tasks.kinds import task_of
-from desktop.compute.tasks.labels import choose_labels, metadata_names
+from desktop.compute.running.inputs import look_at_input
+from desktop.compute.tasks import recognise_facts
+from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
 from desktop.errors import LightloomError
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written
@@ -46,7 +46,7 @@ def _dense(path: Path) -> None:
 def _facts(path: Path) -> None:
     look_at_input(path)
     facts = ModelFile.open(path).facts
-    task_of(facts)
+    recognise_facts(facts)
     metadata_names(facts.metadata)
     choose_labels(facts.classes, model=path, metadata=facts.metadata)
     choose_preprocess(path, facts)
@@ -56,7 +56,7 @@ def _seeds(folder: Path) -> list[bytes]:
     made = [_small(opset).SerializeToString() for opset in (7, 13, 21)]
     made += [
         path.read_bytes()
-        for path in sorted((ROOT / "assets" / "models").glob("*.onnx"))
+        for path in sorted((ROOT / "assets" / "models").glob("*.onnx").facts)
         if path.stat().st_size < 1 << 19
     ]
     return made + shared("repro/*.onnx", "models/**/*.onnx", largest=20_000)[:60]

@@ -23,7 +23,9 @@ def _seeds(folder: Path) -> list[bytes]:
         chain = chain.added(item.id, item.defaults)
     made = []
     network = NetworkSpec(
-        "classifier", score=0.5, classes=("a", "b"), preprocess={"colors": "BGR", "mean": [1.0, 2.0, 3.0]}
+        "classifier",
+        settings={"score": 0.5, "classes": ("a", "b")},
+        preprocess={"colors": "BGR", "mean": [1.0, 2.0, 3.0]},
     )
     for setup in (Setup(), Setup(chain), Setup(chain, network), Setup(network=network)):
         save_preset(setup, _LIBRARY, folder / "seed.toml")

@@ -8,7 +8,8 @@ from desktop.compute.models.builtin import read_builtin, read_statement
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.parts import load_partial
 from desktop.compute.models.preprocess import choose_preprocess, read_sidecar, sidecar_path
-from desktop.compute.models.settings import read_settings, stated_task
+from desktop.compute.models.settings import read_settings
+from desktop.compute.tasks import stated_task
 from desktop.errors import LightloomError
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written

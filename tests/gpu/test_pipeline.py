@@ -17,7 +17,7 @@ from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
 from desktop.compute.presets.preset import NetworkSpec, Setup
-from desktop.compute.running.analysis import NetworkFeatures
+from desktop.compute.tasks.task import Features
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 
 
@@ -385,7 +385,7 @@ class FakeNetwork:
     """An analysis that records nothing, or something that the GPU refuses."""
 
     description = "fake"
-    features = NetworkFeatures()
+    features = Features()
     pending = False
     readback_bytes = 0
 

@@ -9,8 +9,19 @@ import threading
 import numpy as np
 import pytest
 import wgpu
+from tiny_models import red_or_blue_model
 
+from desktop.compute.batch import run_batch
+from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder, record_native, record_public
+from desktop.compute.media.sources.sample import SampleSource
+from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.running.live import LiveNetwork
+from desktop.diagnostics import examine, wgpu_finding
 
 _CODE = """
 @group(0) @binding(0) var<storage, read_write> a: array<u32>;
@@ -115,3 +126,103 @@ def test_recording_into_a_pass_that_was_ended_does_not_hang_beside_a_busy_thread
         sys.setswitchinterval(interval)
     assert "ended" in caplog.text.lower()
     assert (read(gpu, buffers[0]) == 123).all()
+
+
+# -- another wgpu ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def another_wgpu(monkeypatch):
+    other = version.Versions("0.99.0", "99.0.0.0")
+    monkeypatch.setattr(version, "versions_in_use", lambda: other)
+    monkeypatch.setattr(version, "binding_is_known", lambda: False)
+    return other
+
+
+def test_the_versions_in_use_are_the_ones_that_were_looked_into(gpu):
+    assert version.versions_in_use() == version.KNOWN and version.is_known() and version.binding_is_known()
+
+
+def test_with_another_wgpu_only_public_methods_are_called(gpu, buffers, another_wgpu):
+    calls = []
+
+    class Pass:
+        """A compute pass without insides."""
+
+        def set_pipeline(self, pipeline):
+            calls.append("pipeline")
+
+        def set_bind_group(self, index, group):
+            calls.append(f"group {index}")
+
+        def dispatch_workgroups(self, *counts):
+            calls.append(counts)
+
+    make_recorder(commands(gpu, buffers)[:1])(Pass())
+    assert calls == ["pipeline", "group 0", "group 1", (2, 3, 2)]
+
+
+class _Promise:
+    """A promise without insides."""
+
+    def sync_wait(self):
+        return 7
+
+
+def test_with_another_wgpu_waiting_is_public_too(gpu, another_wgpu):
+    waiting.poll(object())
+    assert gpu.wait_for(_Promise()) == 7
+
+
+def test_waiting_ends_when_it_is_told_to(gpu):
+    buffer = gpu.buffer(16, wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
+
+    class Stop(Exception):
+        pass
+
+    def stop():
+        raise Stop
+
+    class Never(_Promise):
+        _thread_event = threading.Event()
+
+    with pytest.raises(Stop):
+        waiting.wait_for(Never(), stop)
+    assert gpu.wait_for(buffer.map_async("READ")) is None
+    buffer.unmap()
+
+
+def _picture_and_logits(gpu, folder):
+    library = FilterLibrary(None)
+    engine = Engine(lambda: Gpu.open(), library, LiveNetwork.load, wait=True)
+    model = red_or_blue_model(folder / "colour.onnx")
+    chain = chain_of(library, [parse_stage("gaussian_blur:radius=3"), parse_stage("sharpen")])
+    pictures = []
+    try:
+        engine.set_setup(Setup(chain, NetworkSpec(str(model), "wgpu", "fp32")))
+        run_batch(
+            engine,
+            iter(SampleSource((160, 90)).frames()),
+            on_picture=lambda p, _: pictures.append(p.copy()),
+            max_frames=3,
+        )
+        latest = engine.pipeline.latest
+    finally:
+        engine.close()
+    return np.stack(pictures), [(p.label, p.probability) for p in latest.predictions]
+
+
+def test_pictures_and_networks_are_the_same_both_ways(gpu, tmp_path, request):
+    known = _picture_and_logits(gpu, tmp_path)
+    request.getfixturevalue("another_wgpu")
+    other = _picture_and_logits(gpu, tmp_path)
+    assert known[0].shape == (3, 90, 160, 4) and known[0].std() > 10
+    assert (known[0] == other[0]).all()
+    assert known[1] == other[1] and len(known[1]) > 1
+
+
+def test_doctor_says_that_wgpu_is_another_one(another_wgpu):
+    assert wgpu_finding(version.KNOWN) is None
+    finding = wgpu_finding(another_wgpu)
+    assert finding.mark == "warn" and "wgpu 0.99.0" in finding.detail and "0.32.0" in finding.detail
+    assert finding in examine()

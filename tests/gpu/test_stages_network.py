@@ -22,7 +22,7 @@ from PIL import Image
 from test_pipeline import rgba_frame
 
 from desktop.compute.chain import network_feed
-from desktop.compute.chain.network_stages import STAGE_OF, stage_for_model
+from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -34,7 +34,8 @@ from desktop.compute.running.dense_network import load_dense
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Order
-from desktop.compute.tasks.dense import DenseRequest
+from desktop.compute.tasks import all_tasks
+from desktop.compute.tasks.common.dense import DenseRequest
 from desktop.errors import ModelUnsupportedError
 
 BACKENDS = ("wgpu", "onnxruntime")
@@ -786,6 +787,7 @@ def test_a_users_filter_with_a_network(gpu, tmp_path):
 
 # -- in the box -------------------------------------------------------------------------------------------------------
 
+STAGE_OF = {task.id: task.usual_stage for task in all_tasks() if task.usual_stage}
 BOX = [model for model in builtin_models().values() if model.task in STAGE_OF]
 
 

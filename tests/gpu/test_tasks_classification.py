@@ -12,11 +12,12 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.loading import load_network
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import upload_rgb
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.slices import SlicePlan
-from desktop.compute.tasks.classification import load_classifier, top_k
+from desktop.compute.tasks.classification import top_k
 from desktop.errors import (
     ModelError,
     ModelUnsupportedError,
@@ -51,6 +52,10 @@ def color_model(path: Path, *, softmax=False, dtype=TensorProto.FLOAT, size=16) 
     helper.set_model_props(model, {"labels": ",".join(f"hue {a}" for a in range(0, 360, 30))})
     onnx.save(model, str(path))
     return path
+
+
+def load_classifier(gpu, path, *, top=5, **options):
+    return load_network(gpu, path, "classification", settings={"top": top}, **options)
 
 
 def picture(color, width=40, height=30):

@@ -21,9 +21,9 @@ from desktop.compute.nn.session import Tensor
 from desktop.compute.pipeline import RESULT_BYTES, Pipeline
 from desktop.compute.presets.preset import NetworkSpec, Setup
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.loading import load_network
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
-from desktop.compute.tasks.detection.detector import DetectionSettings, load_detector
 from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
 from desktop.errors import ModelUnsupportedError, UsageError
 
@@ -186,7 +186,7 @@ def boxes_of(reading):
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_squares_are_found_where_they_are(gpu, model, backend):
-    network = load_detector(gpu, model, backend=backend)
+    network = load_network(gpu, model, "detection", backend=backend)
     found = network.look_at_pixels(squares())
     assert boxes_of(found) == {"red": RED, "blue": BLUE}
     assert [item.label for item in found.objects] == ["red", "blue"]
@@ -203,27 +203,27 @@ def test_squares_are_found_where_they_are(gpu, model, backend):
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_thresholds_and_classes_change_while_it_runs(gpu, model, backend):
-    network = load_detector(gpu, model, backend=backend)
+    network = load_network(gpu, model, "detection", backend=backend)
     for settings, expected in (
-        (DetectionSettings(score=0.9), {"red"}),
-        (DetectionSettings(classes=("Blue",)), {"blue"}),
-        (DetectionSettings(classes=("green",)), set()),
-        (DetectionSettings(), {"red", "blue"}),
+        ({"score": 0.9}, {"red"}),
+        ({"classes": ("Blue",)}, {"blue"}),
+        ({"classes": ("green",)}, set()),
+        ({}, {"red", "blue"}),
     ):
         network.head.adjust(settings)
         assert set(boxes_of(network.look_at_pixels(squares()))) == expected
     with pytest.raises(UsageError, match="score"):
-        network.head.adjust(DetectionSettings(score=1.5))
+        network.head.adjust({"score": 1.5})
     network.close()
 
 
 def test_what_is_wrong_is_said(gpu, model):
     with pytest.raises(UsageError, match="no decoder 'yolo9000'"):
-        load_detector(gpu, model, settings=DetectionSettings(decoder="yolo9000"))
+        load_network(gpu, model, "detection", settings={"decoder": "yolo9000"})
     for decoder in ("yunet", "ultraface", "fastestdet"):
         with pytest.raises(ModelUnsupportedError, match="are not those of"):
-            load_detector(gpu, model, settings=DetectionSettings(decoder=decoder))
-    network = load_detector(gpu, model, settings=DetectionSettings(classes=("red", "unicorn")))
+            load_network(gpu, model, "detection", settings={"decoder": decoder})
+    network = load_network(gpu, model, "detection", settings={"classes": ("red", "unicorn")})
     assert "no class 'unicorn'" in network.describe()
     network.close()
 
@@ -284,9 +284,9 @@ def test_a_threshold_does_not_load_the_network_anew(model):
     spec = NetworkSpec(str(model), task="detection")
     engine.set_setup(Setup(network=spec))
     assert len(engine.look_once(picture_frame(squares())).objects) == 2
-    engine.set_setup(Setup(network=replace(spec, score=0.9)))
+    engine.set_setup(Setup(network=replace(spec, settings={"score": 0.9})))
     assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["red"]
-    engine.set_setup(Setup(network=replace(spec, classes=("blue",))))
+    engine.set_setup(Setup(network=replace(spec, settings={"classes": ("blue",)})))
     assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["blue"]
     assert len(loaded) == 1
     engine.set_setup(Setup(network=replace(spec, preprocess={"resize": "stretch"})))
@@ -379,7 +379,7 @@ REAL = {
 def test_real_detectors_find_what_is_there(gpu, shared, name, backend):
     reference, image, classes, count = REAL[name]
     path = shared / "models" / f"{name}.onnx"
-    network = load_detector(gpu, path, backend=backend)
+    network = load_network(gpu, path, "detection", backend=backend)
     picture = cv2.imread(str(shared / "images" / "samples" / image))[..., ::-1]
     found = network.look_at_pixels(np.ascontiguousarray(picture))
     assert {item.index for item in found.objects} == classes and len(found.objects) == count

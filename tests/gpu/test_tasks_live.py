@@ -43,7 +43,7 @@ def test_slices_give_what_a_whole_inference_gives(gpu, model):
     results = []
     for budget in (None, 1e-6):
         pipeline = Pipeline(gpu, FilterLibrary(None))
-        pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "wgpu", top=3)))
+        pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "wgpu", settings={"top": 3})))
         pipeline.network_budget_ms = budget
         count = play_until_result(pipeline, flat(20, 40, 230))
         assert (count == 1) == (budget is None), count
@@ -132,7 +132,7 @@ def test_engine_with_wait_raises(model, tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, wait=True)
     with pytest.raises(ModelError, match=r"missing\.onnx"):
         engine.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
-    engine.set_setup(Setup(network=NetworkSpec(str(model), top=1)))
+    engine.set_setup(Setup(network=NetworkSpec(str(model), settings={"top": 1})))
     found = engine.look_once(flat(0, 255, 0))
     assert [p.label for p in found.predictions] == ["green"]
     engine.close()

@@ -5,8 +5,7 @@ import pytest
 import wgpu
 
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.classification import top_k
-from desktop.compute.tasks.gpu_topk import GpuTopK
+from desktop.compute.tasks.classification import GpuTopK, top_k
 from desktop.errors import ModelUnsupportedError, UsageError
 
 

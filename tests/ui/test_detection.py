@@ -12,7 +12,8 @@ from tiny_models import square_detector, squares
 
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import NetworkSpec, load_preset
-from desktop.ui.overlay import FoundBox, OverlayState, paint_overlay
+from desktop.compute.tasks.shapes import Box, caption
+from desktop.ui.overlay import OverlayState, paint_overlay
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def placement(ui):
     return width / 2 - 64 * zoom, height / 2 - 48 * zoom, zoom
 
 
-def near(box: FoundBox, left, top, right, bottom):
+def near(box: Box, left, top, right, bottom):
     # The boxes are in whole device pixels; a picture at a whole zoom is moved by up to half a pixel.
     np.testing.assert_allclose(
         (box.left, box.top, box.right, box.bottom), (left, top, right, bottom), atol=1.1
@@ -50,7 +51,9 @@ def near(box: FoundBox, left, top, right, bottom):
 def test_boxes_stand_where_the_things_are(playing):
     x, y, zoom = placement(playing)
     red, blue = playing.window.overlay.state().found
-    assert red.label.startswith("red ") and blue.label.startswith("blue ") and red.label.endswith(" %")
+    assert (
+        caption(red).startswith("red ") and caption(blue).startswith("blue ") and caption(red).endswith(" %")
+    )
     near(red, x + 48 * zoom, y + 32 * zoom, x + 64 * zoom, y + 48 * zoom)
     near(blue, x + 96 * zoom, y + 64 * zoom, x + 112 * zoom, y + 80 * zoom)
 
@@ -71,40 +74,47 @@ def test_boxes_follow_mirror_and_zoom(playing):
 
 def test_the_card_shows_what_a_detector_has(playing):
     card = playing.window.chain.network
-    playing.wait(lambda: card.score.isVisibleTo(card.body))
-    assert card.classes.isVisibleTo(card.body) and card.backend.isVisibleTo(card.body)
-    assert not card.top.isVisibleTo(card.body)
+    playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
+    assert card.settings["classes"].isVisibleTo(card.body) and card.backend.isVisibleTo(card.body)
+    assert not card.settings["top"].isVisibleTo(card.body)
     # What is seldom set is folded away until it is asked for.
-    seldom = (card.iou, card.task, card.precision, card.every, card.input, card.preprocess["scale"])
+    seldom = (
+        card.settings["iou"],
+        card.task,
+        card.precision,
+        card.every,
+        card.input,
+        card.preprocess["scale"],
+    )
     assert not any(widget.isVisibleTo(card.body) for widget in seldom)
     card.advanced.click()
     assert all(widget.isVisibleTo(card.body) for widget in seldom)
     assert card._form.labelForField(card.every).text() == "Run every N frames"
     assert card.input.text() == "Preprocessing..."
     card.advanced.click()
-    assert (card.score.spin.value(), card.iou.spin.value()) == (0.3, 0.45)
+    assert (card.settings["score"].spin.value(), card.settings["iou"].spin.value()) == (0.3, 0.45)
     assert "Detection" in card.task.itemText(0)
 
 
 def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     card, controller = playing.window.chain.network, playing.controller
-    playing.wait(lambda: card.score.isVisibleTo(card.body))
+    playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
 
     def labels():
         return {box.label.split()[0] for box in playing.window.overlay.state().found}
 
     running = controller.engine.pipeline.analyses.current
-    card.score.spin.setValue(0.9)
+    card.settings["score"].spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
-    assert controller.edits.setup.network.score == 0.9
-    card.score.spin.setValue(0.3)
-    card.classes.setText("blue, ")
-    card.classes.editingFinished.emit()
+    assert controller.edits.setup.network.settings["score"] == 0.9
+    card.settings["score"].spin.setValue(0.3)
+    card.settings["classes"].setText("blue, ")
+    card.settings["classes"].editingFinished.emit()
     playing.wait(lambda: labels() == {"blue"})
-    assert controller.edits.setup.network.classes == ("blue",)
+    assert controller.edits.setup.network.settings["classes"] == ("blue",)
     controller.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
-    assert card.classes.text() == ""
+    assert card.settings["classes"].text() == ""
     assert controller.engine.pipeline.analyses.current is running
 
 
@@ -112,10 +122,10 @@ def test_candidates_that_were_too_many_are_told(playing):
     pipeline, card = playing.controller.engine.pipeline, playing.window.chain.network
     pipeline.latest = replace(pipeline.latest, left_out=37)
     playing.window.refresh()
-    assert card.left_out.isVisibleTo(card) and card.left_out.text().startswith("37 candidates")
+    assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
     pipeline.latest = replace(pipeline.latest, left_out=0)
     playing.window.refresh()
-    assert not card.left_out.isVisibleTo(card)
+    assert not card.remark.isVisibleTo(card)
 
 
 def test_a_task_that_does_not_fit_is_said(playing):
@@ -138,10 +148,7 @@ def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
     wanted = NetworkSpec(
         str(tmp_path / "squares.onnx"),
         task="detection",
-        score=0.4,
-        iou=0.6,
-        classes=("red",),
-        decoder="yolox",
+        settings={"score": 0.4, "iou": 0.6, "classes": ("red",), "decoder": "yolox"},
     )
     controller.networks.choose(wanted)
     path = tmp_path / "look.toml"
@@ -152,12 +159,12 @@ def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
     text = path.read_text().replace("score = 0.4", "score = 4.0")
     path.write_text(re.sub(r"classes = \[[^]]*\]", 'classes = "red"', text))
     loaded = load_preset(path, FilterLibrary(None))
-    assert loaded.setup.network == replace(wanted, score=None, classes=())
+    assert loaded.setup.network == replace(wanted, settings={"iou": 0.6, "decoder": "yolox"})
     assert len(loaded.warnings) == 2
 
 
 def test_boxes_are_painted():
-    found = FoundBox("dog 88 %", 16, 40, 60, 140, 150)
+    found = Box("dog 88 %", 16, 40, 60, 140, 150)
     image = paint_overlay(OverlayState(found=(found,)), 320, 240, 1.0)
     opaque = image[..., 3] == 255
     # The outline runs along the box's edges; inside and outside the picture shows through.
@@ -170,8 +177,8 @@ def test_boxes_are_painted():
 
 
 def test_a_label_stays_on_the_canvas():
-    found = FoundBox("bed 31 %", 1, -500, -500, 900, 900)
+    found = Box("bed 31 %", 1, -500, -500, 900, 900)
     image = paint_overlay(OverlayState(found=(found,)), 320, 240, 1.0)
     assert image[8, 3, 3] == 255
-    tiny = paint_overlay(OverlayState(found=(FoundBox("x", 0, 5, 5, 9, 9),)), 320, 240, 1.0)
+    tiny = paint_overlay(OverlayState(found=(Box("x", 0, 5, 5, 9, 9),)), 320, 240, 1.0)
     assert tiny[..., 3].any() and not tiny[40:, 40:].any()

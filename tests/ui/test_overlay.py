@@ -7,12 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.ui.overlay import Bar, FoundBox, OverlayState, paint_overlay
+from desktop.compute.tasks.shapes import Box, Label
+from desktop.ui.overlay import OverlayState, paint_overlay
 
 FIGURES = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / 95 / 99", "8.1 / 9.2 / 9.9"), ("GPU", "3.02 ms"), ("dropped", "0"))
 )
-CLASSES = OverlayState(bars=tuple(Bar(f"class {i}", 0.5 / (i + 1)) for i in range(5)), bars_title="mobilenet")
+CLASSES = OverlayState(
+    bars=tuple(Label(f"class {i}", 0.5 / (i + 1)) for i in range(5)), bars_title="mobilenet"
+)
 BOTH = replace(FIGURES, bars=CLASSES.bars, bars_title=CLASSES.bars_title)
 
 
@@ -68,7 +71,7 @@ def test_panels_that_do_not_fit_give_up_classes(qapp, height):
 
 def test_a_label_goes_beside_the_figures(qapp):
     left, _, right, bottom = rectangle(paint_overlay(FIGURES, 700, 500, 1.0))
-    found = FoundBox("person 91 %", 3, left + 10, bottom + 6, right + 200, 400)
+    found = Box("person 91 %", 3, left + 10, bottom + 6, right + 200, 400)
     figures = paint_overlay(FIGURES, 700, 500, 1.0)
     together = paint_overlay(replace(FIGURES, found=(found,)), 700, 500, 1.0)
     assert_untouched(figures, together)
@@ -80,7 +83,7 @@ def test_a_label_goes_beside_the_figures(qapp):
 def test_a_label_at_the_right_edge_is_whole(qapp):
     def tag(left: int, right: int) -> tuple[int, int]:
         image = paint_overlay(
-            OverlayState(found=(FoundBox("face 88 %", 1, left, 100, right, 160),)), 320, 240, 1.0
+            OverlayState(found=(Box("face 88 %", 1, left, 100, right, 160),)), 320, 240, 1.0
         )
         columns = np.nonzero(image[:94, :, 3].any(axis=0))[0]
         return int(columns.min()), int(columns.max()) + 1

@@ -45,7 +45,7 @@ _NOT_YET = {
     "desktop.compute.nn.ops": "networks: 200 modules",
     "desktop.compute.chain.network_feed": "stages with a network",
     "desktop.compute.presets.bundle": "presets",
-    "desktop.compute.tasks.dense": "stages with a network",
+    "desktop.compute.tasks.common.dense": "stages with a network",
     "desktop.compute.tasks.detection": "networks",
     "desktop.compute.models.preprocess": "networks",
     "desktop.compute.models.download": "downloads",

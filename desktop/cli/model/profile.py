@@ -19,10 +19,10 @@ from desktop.cli.model._shared import (
     opened_gpu,
     runs,
 )
+from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
 from desktop.compute.nn.measure.profile import Profile, profile_session
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.tasks.verification import random_input
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -21,9 +21,9 @@ from desktop.cli.model._shared import (
     opened_gpu,
 )
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import Tuning, forget_tunings, load_tuning, save_tuning, tuning_folder
 from desktop.compute.nn.measure.tuner import SLOWER, Tuner
-from desktop.compute.tasks.verification import random_input
 from desktop.errors import UsageError
 
 

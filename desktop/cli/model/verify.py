@@ -24,8 +24,9 @@ from desktop.cli.model._shared import (
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.verification import verify
+from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Session
-from desktop.compute.tasks.verification import verify
 from desktop.errors import ModelError, ModelUnsupportedError
 
 
@@ -57,9 +58,9 @@ def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) ->
     except ModelUnsupportedError as error:
         if not why:
             raise
-        reason = str(error).rstrip(".").partition("; use the onnxruntime")[0]
         raise ModelUnsupportedError(
-            f"{model.name} was not compared: {reason}; {choose}.", error.reasons
+            f"{model.name} was not compared: it cannot run on wgpu ({reason_of(error)}); {choose}.",
+            error.refusals,
         ) from error
 
 

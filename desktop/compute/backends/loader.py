@@ -11,6 +11,7 @@ from desktop.compute.backends import AUTO, backend_choices, backends, find_backe
 from desktop.compute.backends.backend import Backend, LoadRequest
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
@@ -135,7 +136,6 @@ def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
 
 
 def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
-    reason = str(refused).rstrip(".").rpartition(" cannot run on wgpu: ")[2]
     *others, last = (backend.name for backend in backends() if backend in asked)
     return ModelUnsupportedError(
         sentence(
@@ -143,7 +143,7 @@ def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> Mo
             name=path.name,
             others=", ".join(others),
             last=last,
-            reason=reason,
+            reason=reason_of(refused),
         ),
-        getattr(refused, "reasons", ()),
+        refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
     )

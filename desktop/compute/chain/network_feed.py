@@ -23,7 +23,7 @@ from desktop.compute.running.dense_network import explained, load_dense
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
-from desktop.compute.tasks.dense import DenseRequest, working_size
+from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
 
 _KEPT: Final = 2

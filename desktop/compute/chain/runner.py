@@ -24,9 +24,10 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue, Values
 from desktop.compute.filters.program import FilterProgram
 from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from desktop.compute.models.builtin import TASKS
+from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import FilterError
 from desktop.wording import Text, sentence
 
@@ -130,7 +130,7 @@ class Param(ABC):
             return sentence("two of its choices have the same name")
         if not self.tasks_fit():
             return sentence(
-                "'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASKS)
+                "'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASK_IDS)
             )
         if self.min >= self.max:
             return sentence("min {min:g} is not below max {max:g}", min=self.min, max=self.max)

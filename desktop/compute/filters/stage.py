@@ -17,7 +17,8 @@ from desktop.compute.filters.description import TEXTURE_BYTES, Filter, PassSpec,
 from desktop.compute.filters.frame_info import FRAME_BYTES, FrameInfo
 from desktop.compute.filters.param import LoadedTexture, TextureParam, Values
 from desktop.compute.filters.program import CompiledPass, FilterProgram
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError

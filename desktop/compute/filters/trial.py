@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import logging
 import os
 import signal
 import sys
@@ -35,7 +34,9 @@ from desktop.compute.filters.judge import SIZE, Request
 from desktop.compute.filters.param import ParamValue, Values
 from desktop.compute.filters.program import FilterProgram
 from desktop.compute.filters.stage import FilterStage, StageIO
-from desktop.compute.gpu.device import Gpu, gpu_reason
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
@@ -342,31 +343,20 @@ def _work(spec: Filter) -> str:
 # -- the process ------------------------------------------------------------------------------------------------------
 
 
-class _Loss(logging.Handler):
-    """Hears wgpu say that the device was lost, which it says nowhere else."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lost = False
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage().lower()
-        self.lost = self.lost or ("device was lost" in text and "(destroyed)" not in text)
-
-
 @contextlib.contextmanager
 def _losses(adapter: str) -> Iterator[None]:
-    handler = _Loss()
-    logging.getLogger("wgpu").addHandler(handler)
+    watch = LossLog()
     try:
         yield
     except (wgpu.GPUError, RuntimeError) as error:
-        if handler.lost or "lost" in str(error).lower():
+        if watch.is_lost or is_loss(error):
             raise _Refused(
                 sentence("it stops {adapter}: its driver gave up on it", adapter=adapter)
             ) from error
         raise _Refused(sentence("the GPU refuses to run it: {reason}", reason=gpu_reason(error))) from error
-    if handler.lost:
+    finally:
+        watch.close()
+    if watch.is_lost:
         raise _Refused(sentence("it stops {adapter}: its driver gave up on it", adapter=adapter))
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
-import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +20,9 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute.gpu.wgpu_native import types as native_types
-from desktop.errors import GpuError, NoAdapterError, ShaderError, ShaderMessage, StoppedError
+from desktop.compute.gpu.wgpu_native import waiting
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason, parse_shader_messages
+from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -119,12 +120,6 @@ def _sorted_adapters() -> list[tuple[AdapterInfo, Any]]:
     return sorted(found, key=lambda pair: _rank(pair[0]))
 
 
-def gpu_reason(error: BaseException) -> str:
-    """Return what matters of an error of wgpu's: the last line of its chain of causes, without its full stop."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].rstrip(".") if lines else type(error).__name__
-
-
 def list_adapters() -> list[AdapterInfo]:
     """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL."""
     return [info for info, _ in _sorted_adapters()]
@@ -148,53 +143,6 @@ def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
     raise NoAdapterError(
         sentence("No GPU adapter is called '{name}'; this machine has: {names}.", name=name, names=names)
     )
-
-
-_LOCATION = re.compile(r"\.?wgsl:(\d+):(\d+)")
-# A block of several lines is drawn with a second bar.
-_SOURCE_LINE = re.compile(r"^ *(\d+) │ (?:[│╭] )?")
-_MARK = re.compile(r"^[ │·╭╰─]*│[ │]*?(\^+)")
-# naga prints the handles of its own tables: 'Some([2])', 'Function [9]'.
-_HANDLE = re.compile(r" (?:Some\(\[\d+\]\)|\[\d+\])")
-
-
-def _marked_positions(text: str) -> list[tuple[int, int]]:
-    # (line, column) of each '^^^' under a source line, in the order printed.
-    found: list[tuple[int, int]] = []
-    number, start = 0, 0
-    for line in text.splitlines():
-        if source := _SOURCE_LINE.match(line):
-            number, start = int(source.group(1)), source.end()
-            continue
-        if number and (mark := _MARK.match(line)):
-            found.append((number, mark.start(1) - start + 1))
-    return found
-
-
-def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
-    """Read line, column and message out of a wgpu (naga) error text.
-
-    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
-    expression at the beginning of its function.
-
-    Args:
-        text: the text of the `GPUValidationError`.
-        first_line: line number, in the compiled source, of the first line of the user's own file.
-    """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")
-    if not message:
-        message = next(
-            (line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")),
-            text,
-        )
-    message = _HANDLE.sub("", message.removeprefix("error:").strip())
-    positions = [(int(line), int(column)) for line, column in _LOCATION.findall(text)]
-    own = [(line, column) for line, column in (*_marked_positions(text), *positions) if line >= first_line]
-    if not own:
-        return (ShaderMessage(0, 0, message),)
-    line, column = own[0]
-    return (ShaderMessage(line - first_line + 1, column, message),)
 
 
 class Gpu:
@@ -350,14 +298,8 @@ class Gpu:
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 
     def poll(self) -> None:
-        """Block until everything submitted so far is finished and its maps are told so, in this thread.
-
-        wgpu-py has this only inside (its poller thread would tell, two changes of thread later); without it, nothing is done and
-        whoever waits for a map waits for that thread.
-        """
-        blocking_poll = getattr(self.device, "_poll_wait", None)
-        if blocking_poll is not None:
-            blocking_poll()
+        """Block until everything submitted so far is finished and its maps are told so, in this thread; see `waiting.poll`."""
+        waiting.poll(self.device)
 
     def check_stopping(self) -> None:
         """Raise StoppedError once `stopping` is set."""
@@ -365,15 +307,12 @@ class Gpu:
             raise StoppedError(sentence("Stopped."))
 
     def wait_for(self, promise: Any) -> Any:
-        """Return what a promise of wgpu's gives; its own `sync_wait` cannot be ended by Ctrl+C.
+        """Return what a promise of wgpu's gives.
 
         Raises:
             StoppedError: `stopping` was set meanwhile.
         """
-        # wgpu-py resolves it on a thread of its own; this is the event that `sync_wait` waits for, without an end.
-        while not promise._thread_event.wait(0.1):
-            self.check_stopping()
-        return promise.sync_wait()
+        return waiting.wait_for(promise, self.check_stopping)
 
     def wait(self) -> None:
         """Block until the GPU has finished everything submitted so far. Not for the display path."""

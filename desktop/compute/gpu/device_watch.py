@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
-
-
-class _LossLog(logging.Handler):
-    """Hears wgpu-py say that the device was lost: the log is the only place where it does (docs/facts.md)."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lost = threading.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage().lower()
-        # "Destroyed" is our own doing: another `Gpu` of this process was closed.
-        if "device was lost" in text and "(destroyed)" not in text:
-            self.lost.set()
 
 
 class DeviceWatch:
@@ -31,16 +15,15 @@ class DeviceWatch:
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._log = _LossLog()
-        logging.getLogger("wgpu").addHandler(self._log)
+        self._log = LossLog()
 
     def is_lost(self) -> bool:
         """True if the device is known to be gone; for any thread."""
-        return self._log.lost.is_set()
+        return self._log.is_lost
 
     def is_loss(self, error: wgpu.GPUError) -> bool:
         """True if an error comes of the device's being gone."""
-        return self.is_lost() or "lost" in str(error).lower()
+        return self.is_lost() or is_loss(error)
 
     def error(self) -> DeviceLostError:
         """Return what to raise once it is gone."""
@@ -53,4 +36,4 @@ class DeviceWatch:
 
     def close(self) -> None:
         """Stop to listen."""
-        logging.getLogger("wgpu").removeHandler(self._log)
+        self._log.close()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.models.sidecar import is_builtin, sidecar_path
+from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.resources import resource
 from desktop.small_file import read_small_file, reason
@@ -23,7 +24,6 @@ from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
-TASKS: Final = ("classification", "detection", "image", "mask", "depth")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _MAX_BYTES: Final = 1 << 16
 _LARGEST: Final = 4096
@@ -196,7 +196,7 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
         name=path.stem,
         path=path.with_suffix(".onnx"),
         title=table.text("title", required=True),
-        task=table.text("task", TASKS, required=True),
+        task=table.text("task", TASK_IDS, required=True),
         licence=table.text("licence", required=True),
         card=table.text("card", required=True),
         help=table.text("help"),

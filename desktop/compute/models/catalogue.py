@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final, get_args
 from urllib.parse import urlsplit
 
-from desktop.compute.models.builtin import TASKS
 from desktop.compute.models.preprocess import Colors, Layout, Preprocess
+from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import LibraryError
 from desktop.resources import resource
 from desktop.small_file import read_small_file, reason
@@ -38,7 +38,7 @@ class Entry:
     Attributes:
         id: lower-case letters, digits and '_'; the file is called after it.
         title: shown to the user.
-        task: one of `builtin.TASKS`.
+        task: one of `TASK_IDS`.
         size: of the file, in bytes.
         sha256: of the file, in hexadecimal digits.
         licence: as stated at the origin.
@@ -213,7 +213,7 @@ def _entry(data: Any, where: str) -> Entry:
     entry = Entry(
         id=entry_id,
         title=reader.text("title"),
-        task=reader.choice("task", TASKS),
+        task=reader.choice("task", TASK_IDS),
         size=reader.whole("bytes", 1, _LARGEST_MODEL),
         sha256=reader.match("sha256", _SHA256, "64 hexadecimal digits"),
         licence=reader.text("licence"),

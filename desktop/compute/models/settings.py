@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final
 
 import tomli_w
 
-from desktop.compute.models.builtin import TASKS
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.errors import LibraryError
 from desktop.files import replace_file
 from desktop.small_file import read_small_file, reason
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
-
-if TYPE_CHECKING:
-    from desktop.compute.tasks.kinds import Task
 
 _MOST_BYTES: Final = 1 << 16
 
@@ -28,12 +24,6 @@ def read_settings(model: Path) -> dict[str, Any]:
         return parse_toml(read_small_file(sidecar_path(model), _MOST_BYTES))
     except (OSError, ValueError):
         return {}
-
-
-def stated_task(path: Path) -> Task | None:
-    """Return what a network's sidecar says that it is for (`task = "..."`), None where it says nothing that is known."""
-    task = read_settings(path).get("task")
-    return cast("Task", task) if task in TASKS else None
 
 
 def write_settings(model: Path, values: Mapping[str, Any]) -> Path:

@@ -23,6 +23,7 @@ after a restart and when the files it was made from are gone. preset_bundle.py p
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 from collections.abc import Callable, Mapping
@@ -40,7 +41,7 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
-from desktop.errors import ExportError, LightloomError, PresetError
+from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import replace_file, resolved
 from desktop.small_file import read_small_file, reason
 from desktop.toml_text import parse_toml
@@ -51,8 +52,6 @@ _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
-NETWORK_TASKS: Final = ("auto", "classification", "detection")
-"""What a network beside the picture can be for; 'auto' reads it in the file (tasks/kinds.py)."""
 
 
 @dataclass(frozen=True)
@@ -64,32 +63,24 @@ class NetworkSpec:
         backend: 'auto' or a backend's name (backends/).
         precision: 'auto', 'fp32' or 'fp16'.
         every: run on every n-th picture.
-        top: how many classes to show.
         on_result: look at the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see models/preprocess.py).
-        task: 'auto', 'classification' or 'detection'.
-        score: a detector's least score in 0..1; None for what is usual for its family.
-        iou: overlap in 0..1 above which the lower of two boxes goes; None likewise.
-        classes: names of the classes that a detector shows; all where it is empty.
-        decoder: the detector's family (tasks/detection/decoders.py); '' for the one that its outputs show.
+        task: id of a task beside the picture; 'auto' for what the file shows.
+        settings: values of the task's settings that somebody has set, by name (`Task.settings`).
     """
 
     model: str
     backend: str = "auto"
     precision: str = "auto"
     every: int = 1
-    top: int = 5
     on_result: bool = False
     preprocess: Mapping[str, Any] = field(default_factory=dict)
     task: str = "auto"
-    score: float | None = None
-    iou: float | None = None
-    classes: tuple[str, ...] = ()
-    decoder: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
-_OPTIONAL: Final = ("preprocess", "task", "score", "iou", "classes", "decoder")
+_OPTIONAL: Final = ("preprocess", "task")
 
 
 @dataclass(frozen=True)
@@ -113,10 +104,6 @@ class LoadedPreset:
     setup: Setup
     warnings: tuple[str, ...] = ()
     shaders: tuple[Path, ...] = ()
-
-
-def _is_share(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0
 
 
 def _plain(value: ParamValue) -> Any:
@@ -149,14 +136,26 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
             {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
         )
     if setup.network is not None:
-        usual = vars(NetworkSpec(""))
-        network = {
-            k: _plain(v) for k, v in vars(setup.network).items() if k not in _OPTIONAL or v != usual[k]
-        }
-        model = Path(setup.network.model)
-        named = model.stem if is_builtin(model) else place(model, "model")
-        document["network"] = {**network, "model": named}
+        document["network"] = _network_table(setup.network, place)
     return document
+
+
+def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
+    """A network and the task's settings side by side, as version 0.1 wrote them; a setting as usual is left out, but for a few."""
+    from desktop.compute.tasks import all_tasks
+
+    usual = vars(NetworkSpec(""))
+    own = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
+    del own["settings"]
+    declared = {setting.name: setting for task in all_tasks() for setting in task.settings}
+    settings = {
+        name: _plain(spec.settings.get(name, setting.default))
+        for name, setting in declared.items()
+        if setting.always_written or spec.settings.get(name, setting.default) != setting.default
+    }
+    model = Path(spec.model)
+    named = model.stem if is_builtin(model) else place(model, "model")
+    return {**own, **settings, "model": named}
 
 
 def _carried(source: Path, folder: Path) -> str:
@@ -369,6 +368,8 @@ class _Reader:
         if not isinstance(table, dict) or not isinstance(table.get("model"), str):
             self._warn(sentence("the network has no model and was left out."))
             return None
+        from desktop.compute.tasks import result_tasks
+
         model = table.pop("model")
         builtin = builtin_models().get(model)
         path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
@@ -378,28 +379,47 @@ class _Reader:
             "backend": lambda v: v in backend_choices(),
             "precision": lambda v: v in _PRECISIONS,
             "every": lambda v: type(v) is int and 1 <= v <= 1000,
-            "top": lambda v: type(v) is int and 1 <= v <= 10,
             "on_result": lambda v: isinstance(v, bool),
             "preprocess": lambda v: isinstance(v, dict),
-            "task": lambda v: v in NETWORK_TASKS,
-            "score": _is_share,
-            "iou": _is_share,
-            "classes": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
-            "decoder": lambda v: isinstance(v, str),
+            "task": lambda v: v == "auto" or v in (task.id for task in result_tasks()),
         }
         known: dict[str, Any] = {}
         for key in checks.keys() & table.keys():
             value = table.pop(key)
             if checks[key](value):
-                known[key] = tuple(value) if isinstance(value, list) else value
+                known[key] = value
             else:
-                self._warn(
-                    sentence(
-                        "the network's {key} can't be {repr}; the usual one is used.",
-                        key=key,
-                        repr=repr(str(value)[:40]),
-                    )
-                )
+                self._warn_unfit(key, value)
+        settings = self._settings(table)
         for key in table:
             self._warn(sentence("'{key}' of the network is not known and was left out.", key=key))
-        return NetworkSpec(path, **known)
+        return NetworkSpec(path, **known, settings=settings)
+
+    def _settings(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Take what is a setting of any task out of the table: which task it is, the network's file may have to say."""
+        from desktop.compute.tasks import settings_named
+
+        settings: dict[str, Any] = {}
+        for key in list(table):
+            candidates = list(settings_named(key))
+            if not candidates:
+                continue
+            value = table.pop(key)
+            for setting in candidates:
+                with contextlib.suppress(UsageError):
+                    checked = setting.check(value)
+                    if checked != setting.default:
+                        settings[key] = checked
+                    break
+            else:
+                self._warn_unfit(key, value)
+        return settings
+
+    def _warn_unfit(self, key: str, value: Any) -> None:
+        self._warn(
+            sentence(
+                "the network's {key} can't be {repr}; the usual one is used.",
+                key=key,
+                repr=repr(str(value)[:40]),
+            )
+        )

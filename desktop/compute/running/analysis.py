@@ -6,28 +6,15 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.errors import ModelError
 
+if TYPE_CHECKING:
+    from desktop.compute.tasks.task import Features
+
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class NetworkFeatures:
-    """What there is to be set on a network.
-
-    Attributes:
-        task: 'classification' or 'detection'; '' for none.
-        labels: names of its classes.
-        score, iou: a detector's usual thresholds.
-    """
-
-    task: str = ""
-    labels: tuple[str, ...] = ()
-    score: float = 0.0
-    iou: float = 0.0
 
 
 class Turn(Protocol):
@@ -56,7 +43,7 @@ class Analysis(Protocol):
     budget_ms: float | None
 
     @property
-    def features(self) -> NetworkFeatures:
+    def features(self) -> Features:
         """What there is to be set on it."""
 
     @property

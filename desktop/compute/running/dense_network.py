@@ -16,8 +16,8 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
-from desktop.compute.tasks.dense import (
+from desktop.compute.running.picture_network import PictureNetwork, TextureHead
+from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
     Output,
@@ -27,7 +27,8 @@ from desktop.compute.tasks.dense import (
     plan_dense,
     settle,
 )
-from desktop.compute.tasks.gpu_unpack import GpuUnpacker
+from desktop.compute.tasks.common.unpack import GpuUnpacker
+from desktop.compute.tasks.task import Reading, Size
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -39,16 +40,13 @@ class DenseReading(Reading):
     values: np.ndarray
 
 
-class DenseHead:
-    """Writes the output into a texture; a `TextureHead`.
+class DenseHead(TextureHead):
+    """Writes the output into a texture; nothing of it is read back.
 
     Attributes:
         texture: the newest output, see `GpuUnpacker`.
         layout: how the output is read.
     """
-
-    result_buffer = None
-    result_bytes = 0
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.settings import stated_task
+from desktop.compute.nn.session import Precision
 from desktop.compute.presets.preset import NetworkSpec
-from desktop.compute.running.analysis import NetworkFeatures
+from desktop.compute.running.loading import load_network
 from desktop.compute.running.on_worker import OnWorker
 from desktop.compute.running.picture import Picture
-from desktop.compute.running.picture_network import PictureNetwork, Reading
+from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
-from desktop.compute.tasks.classification import load_classifier
-from desktop.compute.tasks.detection.detector import DetectionHead, DetectionSettings, load_detector
-from desktop.compute.tasks.kinds import task_of
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import Features, Reading
 
 
 @dataclass(frozen=True)
@@ -59,7 +56,7 @@ class LiveTurn:
 
 
 class LiveNetwork:
-    """Implements the pipeline's `Analysis` for classifiers and detectors.
+    """Implements the pipeline's `Analysis`.
 
     Attributes:
         network: the network.
@@ -72,6 +69,7 @@ class LiveNetwork:
         self._gpu = gpu
         self._runner = InferenceRunner(gpu, network)
         self._spec = spec
+        self._task = the_task(network.head.features.task)
         self._seen = 0
         self._turn: Turn | None = None
         self._running = False
@@ -85,30 +83,17 @@ class LiveNetwork:
 
         Raises:
             ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
-            LightloomError: see `load_classifier` and `load_detector`.
+            LightloomError: see `load_network`.
         """
-        with ModelFile.opened(model or spec.model) as file:
-            task = spec.task
-            if task == "auto":
-                task = stated_task(file.path) or task_of(file.facts)
-            options: dict[str, Any] = {
-                "backend": spec.backend,
-                "precision": spec.precision,
-                "preset": dict(spec.preprocess) or None,
-            }
-            if task == "detection":
-                network = load_detector(gpu, file, settings=DetectionSettings.of(spec), **options)
-            elif task in ("image", "mask", "depth"):
-                raise ModelUnsupportedError(
-                    sentence(
-                        "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or "
-                        "choose another task for it.",
-                        name=file.name,
-                        task=task,
-                    )
-                )
-            else:
-                network = load_classifier(gpu, file, top=spec.top, **options)
+        network = load_network(
+            gpu,
+            model or spec.model,
+            "" if spec.task == "auto" else spec.task,
+            settings=spec.settings,
+            backend=spec.backend,
+            precision=cast(Precision, spec.precision),
+            preset=spec.preprocess,
+        )
         return cls(gpu, network, spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
@@ -117,21 +102,19 @@ class LiveNetwork:
         Raises:
             UsageError: a value that its field does not take.
         """
-        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "score", "iou", "classes")}
-        if replace(spec, **kept) != self._spec:
+        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
+        if replace(spec, **kept) != self._spec or self._task.needs_loading(
+            self._spec.settings, spec.settings
+        ):
             return False
-        if isinstance(self.network.head, DetectionHead):
-            self.network.head.adjust(DetectionSettings.of(spec))
+        self.network.head.adjust(spec.settings)
         self._spec = spec
         return True
 
     @property
-    def features(self) -> NetworkFeatures:
+    def features(self) -> Features:
         """What there is to be set on it."""
-        head = self.network.head
-        if isinstance(head, DetectionHead):
-            return NetworkFeatures("detection", head.labels.names, head.decoder.score, head.decoder.iou)
-        return NetworkFeatures("classification")
+        return self.network.head.features
 
     @property
     def description(self) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import wgpu
@@ -25,67 +25,29 @@ from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor, recordable
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.compute.running.worker import CpuWorker
+from desktop.compute.tasks.task import Head, Reading, Size
 from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
 )
 from desktop.wording import joined, sentence
 
-Size = tuple[int, int]
-"""(width, height) of a picture, in pixels."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """What a network said of one frame.
+class TextureHead(Head):
+    """A head whose result is a texture: what a stage reads. Nothing of it is read back.
 
     Attributes:
-        note: what the caller left with the frame (its presentation time, say).
-        latency_ms: from the frame's hand-over to the result.
-        inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
+        texture: the newest output; covers the picture.
     """
 
-    note: Any = None
-    latency_ms: float = 0.0
-    inference_ms: float = 0.0
-
-
-class TaskHead(Protocol):
-    """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning."""
+    texture: Any
 
     @property
-    def result_buffer(self) -> Any:
-        """The `GPUBuffer` that `encode` fills (COPY_SRC); None where nothing is read back, or the session takes host arrays."""
-
-    @property
-    def result_bytes(self) -> int:
-        """Bytes of `result_buffer`, 0 for none."""
-
-    def encode(self, compute_pass: Any) -> None:
-        """Record the reduction of the outputs of a session that is recorded."""
-
-    def decode(self, data: bytes | memoryview, size: Size) -> Reading:
-        """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
-
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Reading:
-        """Return the reading of whole outputs, of a picture of a size; for a session that takes host arrays, on its thread."""
-
-    def close(self) -> None:
-        """Release what it holds."""
-
-
-@runtime_checkable
-class TextureHead(TaskHead, Protocol):
-    """A head whose result is a texture: what a stage reads. Nothing of it is read back."""
-
-    @property
-    def texture(self) -> Any:
-        """The newest output; covers the picture."""
-
-    @property
+    @abstractmethod
     def channels(self) -> int:
         """Channels of the output."""
 
+    @abstractmethod
     def upload(self, reading: Any) -> None:
         """Put what `read` gave where `encode` takes it from."""
 
@@ -108,7 +70,7 @@ class PictureNetwork:
         loaded: LoadedSession,
         preprocess: Preprocess,
         facts: ModelFacts,
-        head: TaskHead,
+        head: Head,
         notes: tuple[str, ...] = (),
         name: str = "",
     ) -> None:

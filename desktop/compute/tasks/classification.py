@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import Model, ModelFile
-from desktop.compute.models.preprocess import choose_preprocess
-from desktop.compute.nn.session import Precision, Session, recordable
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
-from desktop.compute.tasks.gpu_topk import MOST, GpuTopK
-from desktop.compute.tasks.labels import Labels, choose_labels
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence
+from desktop.compute.models.labels import Labels, choose_labels
+from desktop.compute.nn.session import Session, Tensor
+from desktop.compute.tasks.common.reduction import GpuReduction, first_element, packing_of
+from desktop.compute.tasks.shapes import Label
+from desktop.compute.tasks.task import (
+    Features,
+    Head,
+    Loaded,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+    Whole,
+)
+from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
+
+MOST: Final = 10
+_ENTRY: Final = struct.Struct("<If")
 
 
 @dataclass(frozen=True)
@@ -32,10 +45,139 @@ class Prediction:
 
 
 @dataclass(frozen=True)
-class Classification(Reading):
+class Classification(Result):
     """What a network said of one frame: the most probable classes, best first."""
 
     predictions: tuple[Prediction, ...]
+
+    def json(self) -> dict[str, Any]:
+        """'top': index, label and probability of each class."""
+        return {"top": [asdict(item) for item in self.predictions]}
+
+    def lines(self) -> tuple[str, ...]:
+        """Probability and name of each class."""
+        return tuple(f"{item.probability:7.2%}  {item.label}" for item in self.predictions)
+
+    def shapes(self) -> tuple[Label, ...]:
+        """A word about the whole picture for each class."""
+        return tuple(Label(item.label, item.probability, item.index) for item in self.predictions)
+
+
+class ClassificationTask(ResultTask):
+    """One score a class."""
+
+    id = "classification"
+    title = sentence("Classification")
+    summary = sentence("Classification: names what the picture shows")
+    order = 10
+    declared_as = ("classify",)
+    names_classes = True
+    asks_for_input = True
+    command = "classify"
+    command_help = "Name what pictures and videos show."
+    command_model = "classifier"
+    takes_unknown = True
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Whole(
+            name="top",
+            low=1,
+            high=MOST,
+            default=5,
+            label=sentence("Classes"),
+            option="classes to print, 1 to 10",
+            metavar="K",
+            live=False,
+            always_written=True,
+        ),
+    )
+
+    def recognise(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`: a row of scores, alone or as probabilities."""
+        alone = len(facts.outputs) <= 1
+        return Evidence.OBSERVED if facts.classes > 1 and (alone or facts.softmax) else None
+
+    def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
+        """See `ResultTask`."""
+        file = loaded.file
+        classes = _classes(loaded.session, file.name)
+        labels = choose_labels(classes, model=file.path, metadata=file.facts.metadata)
+        return ClassificationHead(loaded, labels, values["top"], logits=not file.facts.softmax)
+
+
+TASK: Final = ClassificationTask()
+
+
+def _classes(session: Session, name: str) -> int:
+    if len(session.inputs) != 1:
+        names = ", ".join(info.name for info in session.inputs)
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has the inputs {names}; a classifier of pictures has one.", name=name, names=names
+            )
+        )
+    shape = session.outputs[0].shape
+    rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
+    if len(rest) != 1 or shape[0] not in (1, rest[0]):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a "
+                "class is expected; choose a classification network.",
+                name=name,
+                output=session.outputs[0].name,
+                shape=list(shape),
+            ),
+            (f"output shape {list(shape)}",),
+        )
+    return rest[0]
+
+
+class ClassificationHead(Head):
+    """Top-k of the first output.
+
+    Attributes:
+        labels: names of the classes.
+        top: how many classes are kept.
+        logits: True where softmax makes probabilities of the scores.
+    """
+
+    def __init__(self, loaded: Loaded, labels: Labels, top: int, *, logits: bool) -> None:
+        """Compile what the session's backend needs.
+
+        Raises:
+            ModelUnsupportedError: the scores are of a type that the GPU path does not take.
+        """
+        self.labels, self.top, self.logits = labels, top, logits
+        self.features = Features(TASK.id, labels.names)
+        notes = (
+            [sentence("The network ends in logits; softmax makes probabilities of them.")] if logits else []
+        )
+        self.notes = (*notes, sentence("Labels: {origin}.", origin=labels.origin))
+        self._output = loaded.session.outputs[0].name
+        self._topk: GpuTopK | None = None
+        if loaded.on_gpu:
+            self._topk = GpuTopK(loaded.gpu, loaded.tensor(self._output), top, logits=logits)
+            self.result_buffer, self.result_bytes = self._topk.result, self._topk.result_bytes  # at most 80
+
+    def encode(self, compute_pass: Any) -> None:
+        """See `Head`."""
+        assert self._topk is not None
+        self._topk.encode(compute_pass)
+
+    def decode(self, data: bytes | memoryview, size: Size) -> Classification:
+        """See `Head`."""
+        return self._named(self._topk.decode(data) if self._topk else [])
+
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Classification:
+        """See `Head`."""
+        return self._named(top_k(outputs[self._output], self.top, logits=self.logits))
+
+    def _named(self, pairs: Sequence[tuple[int, float]]) -> Classification:
+        return Classification(tuple(Prediction(index, self.labels[index], p) for index, p in pairs))
+
+    def close(self) -> None:
+        """Release its buffers."""
+        if self._topk is not None:
+            self._topk.close()
 
 
 def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]]:
@@ -51,134 +193,32 @@ def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]
     return [(int(i), float(values[i])) for i in order]
 
 
-class ClassificationHead:
-    """Top-k of the first output; a `TaskHead`.
+class GpuTopK(GpuReduction):
+    """Softmax and top-k on the GPU: n scores in a buffer become k x (u32 index, f32 probability), greatest first, equals by lower index.
 
     Attributes:
-        labels: names of the classes.
-        top: how many classes are kept.
-        logits: True where softmax makes probabilities of the scores.
+        k: entries of the result, at most `MOST` and at most the number of classes.
     """
 
-    def __init__(self, gpu: Gpu, session: Session, labels: Labels, top: int, *, logits: bool) -> None:
-        """Compile what the session's backend needs.
+    def __init__(self, gpu: Gpu, scores: Tensor, k: int, *, logits: bool) -> None:
+        """Compile it for one tensor.
+
+        Args:
+            gpu: the device.
+            scores: float32 or float16, one score a class, in memory without gaps.
+            k: how many to keep.
+            logits: True to make probabilities of the scores by softmax, False where they are probabilities.
 
         Raises:
-            UsageError: `top` is not 1 to 10.
-            ModelUnsupportedError: the scores are of a type that the GPU path does not take.
+            UsageError: k is not 1 to 10.
+            ModelUnsupportedError: the scores are of another type.
         """
-        if not 1 <= top <= MOST:
-            raise UsageError(
-                sentence("The number of classes to show is {top}; give 1 to {most}.", top=top, most=MOST)
-            )
-        self.labels = labels
-        self.top = top
-        self.logits = logits
-        self._output = session.outputs[0].name
-        self._topk: GpuTopK | None = None
-        recorded = recordable(session)
-        if recorded is not None:
-            self._topk = GpuTopK(gpu, recorded.tensor(self._output), top, logits=logits)
+        packing_of((scores,))
+        count = math.prod(scores.shape)
+        self.k = min(TASK.checked({"top": k})["top"], count)
+        plan = struct.pack("<4I", count, self.k, first_element(scores), int(logits))
+        super().__init__(gpu, "topk.wgsl", plan, (scores,), self.k * _ENTRY.size)
 
-    @property
-    def result_buffer(self) -> Any:
-        """See `TaskHead`."""
-        return self._topk.result if self._topk else None
-
-    @property
-    def result_bytes(self) -> int:
-        """At most 80."""
-        return self._topk.result_bytes if self._topk else 0
-
-    def encode(self, compute_pass: Any) -> None:
-        """See `TaskHead`."""
-        assert self._topk is not None
-        self._topk.encode(compute_pass)
-
-    def decode(self, data: bytes | memoryview, size: Size) -> Classification:
-        """See `TaskHead`."""
-        return self._named(self._topk.decode(data) if self._topk else [])
-
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Classification:
-        """See `TaskHead`."""
-        return self._named(top_k(outputs[self._output], self.top, logits=self.logits))
-
-    def _named(self, pairs: list[tuple[int, float]]) -> Classification:
-        return Classification(tuple(Prediction(index, self.labels[index], p) for index, p in pairs))
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._topk is not None:
-            self._topk.close()
-
-
-def load_classifier(
-    gpu: Gpu,
-    model: Model,
-    *,
-    backend: str = "auto",
-    precision: Precision = "auto",
-    top: int = 5,
-    preset: Mapping[str, Any] | None = None,
-    threads: int | None = None,
-) -> PictureNetwork:
-    """Load a network that names pictures, infer its preprocessing, find its labels. Its readings are `Classification`s.
-
-    Args:
-        gpu: the device, which prepares the pictures whatever the backend.
-        model: an ONNX file, by its path or open.
-        backend: see `load_session`.
-        precision: see `load_session`.
-        top: how many classes to keep, 1 to 10.
-        preset: preprocessing fields that override what is inferred and the sidecar.
-        threads: threads of onnxruntime.
-
-    Raises:
-        ModelInvalidError: not a readable ONNX model, or a file beside it is broken.
-        ModelUnsupportedError: not a classifier of one picture, or no backend takes it.
-        UsageError: a preset value that its field or the network does not take.
-    """
-    with ModelFile.opened(model) as file:
-        path, facts = file.path, file.facts
-        preprocess, findings = choose_preprocess(path, facts, preset)
-        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
-        loaded = load_session(
-            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
-        )
-    try:
-        labels = choose_labels(_classes(loaded.session, path), model=path, metadata=facts.metadata)
-        notes = [sentence_of(finding) for finding in findings]
-        if not facts.softmax:
-            notes.append(sentence("The network ends in logits; softmax makes probabilities of them."))
-        notes.append(sentence("Labels: {origin}.", origin=labels.origin))
-        head = ClassificationHead(gpu, loaded.session, labels, top, logits=not facts.softmax)
-        return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))
-    except LightloomError:
-        loaded.session.close()
-        raise
-
-
-def _classes(session: Session, path: Path) -> int:
-    if len(session.inputs) != 1:
-        names = ", ".join(info.name for info in session.inputs)
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} has the inputs {names}; a classifier of pictures has one.",
-                name=path.name,
-                names=names,
-            )
-        )
-    shape = session.outputs[0].shape
-    rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
-    if len(rest) != 1 or shape[0] not in (1, rest[0]):
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a "
-                "class is expected; choose a classification network.",
-                name=path.name,
-                output=session.outputs[0].name,
-                shape=list(shape),
-            ),
-            (f"output shape {list(shape)}",),
-        )
-    return rest[0]
+    def decode(self, data: bytes | memoryview) -> list[tuple[int, float]]:
+        """Return the (index, probability) pairs in what was copied from `result`."""
+        return [(index, p) for index, p in _ENTRY.iter_unpack(bytes(data)[: self.result_bytes])]

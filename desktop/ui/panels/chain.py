@@ -136,11 +136,17 @@ class ChainPanel(QWidget):
         button = QPushButton(self.tr("Search the filters"))
         button.clicked.connect(self.library_asked)
         layout.addWidget(button)
-        styles = [model for model in builtin_models().values() if model.task == "image"]
+        styles = self._styles()
         if styles:
             layout.addWidget(muted(self.tr("Or start with a style:")))
             layout.addLayout(self._make_styles(styles))
         return box
+
+    def _styles(self) -> list[BuiltinModel]:
+        """The networks in the box that the filter Style takes: what a new user may begin with."""
+        style = self._controller.engine.library.get("style")
+        takes = {task for param in style.params for task in param.tasks}
+        return [model for model in builtin_models().values() if model.task in takes]
 
     def _make_styles(self, styles: Sequence[BuiltinModel]) -> QGridLayout:
         """A button a style in the box, two in a row."""
@@ -327,9 +333,9 @@ class ChainPanel(QWidget):
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
-            left_out = getattr(now.result, "left_out", 0)
+            remark = now.result.remark if now.result is not None else ""
             fps = 0.0 if still else stats.network_fps
-            self._network.show_status(now.network, stats.network_ms, fps, left_out)
+            self._network.show_status(now.network, stats.network_ms, fps, remark)
 
     @property
     def _is_still(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.filters.param import FileParam, ParamValue
-from desktop.compute.models.builtin import TASKS, builtin_models
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.task_ids import TASK_IDS
 from desktop.wording import Text, sentence
 
 
@@ -28,7 +29,7 @@ class ModelParam(FileParam):
 
     def tasks_fit(self) -> bool:
         """See Param."""
-        return bool(self.tasks) and set(self.tasks) <= set(TASKS)
+        return bool(self.tasks) and set(self.tasks) <= set(TASK_IDS)
 
     def is_path(self, value: ParamValue) -> bool:
         """See FileParam."""

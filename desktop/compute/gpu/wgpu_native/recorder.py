@@ -10,7 +10,7 @@ allocate GPU memory, and errors of a pass appear when it is ended. Should one co
 error callback runs on this same thread, which may enter the interpreter again. Functions that do wait (`finish`, `submit`,
 `write_texture`) must go through wgpu-py.
 
-The functions are private to the version of wgpu-py that pyproject.toml pins; where they are not found, the public methods do the same.
+The functions are private to the versions that `version.py` names; with others, the public methods do the same.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from typing import Any, Protocol
+
+from desktop.compute.gpu.wgpu_native import version
 
 Command = tuple[Any, tuple[Any, ...], tuple[int, int, int]]
 """(pipeline, bind groups from group 0 on, workgroups in x, y, z)"""
@@ -43,11 +45,7 @@ def record_public(commands: Sequence[Command]) -> Record:
 
 
 def record_native(commands: Sequence[Command]) -> Record:
-    """Return `make_recorder`'s function, made of native functions.
-
-    Raises:
-        ImportError, AttributeError: this wgpu-py has other insides.
-    """
+    """Return `make_recorder`'s function, made of native functions: for the versions that are known."""
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
     kind = ctypes.PYFUNCTYPE(None)
@@ -83,7 +81,4 @@ def record_native(commands: Sequence[Command]) -> Record:
 
 def make_recorder(commands: Sequence[Command]) -> Record:
     """Return a function (compute pass, start, stop) that records a slice of `commands`, and keeps their objects alive."""
-    try:
-        return record_native(commands)
-    except (ImportError, AttributeError):
-        return record_public(commands)
+    return record_native(commands) if version.is_known() else record_public(commands)

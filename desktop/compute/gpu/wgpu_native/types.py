@@ -2,8 +2,8 @@
 
 wgpu-py gives cffi its header as text: reading it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
 15 ms, half of the time up to the first picture. cffi can put what it understood into tables (its out-of-line ABI mode), from which the
-same types are there in 10 ms; they are kept in the cache folder under the header's checksum. Where the tables cannot be had, the header
-is read as ever.
+same types are there in 10 ms; they are kept in the cache folder under the header's checksum. Where the tables cannot be had, and with a
+wgpu-py that `version.py` does not know, the header is read as ever.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.gpu.wgpu_native import version
 from desktop.kept import kept
 from desktop.paths import user_cache_folder
 
@@ -37,7 +38,8 @@ def prepare(folder: Path | None = None) -> None:
         if f"{_BACKEND}._ffi" in sys.modules:
             return
         parser = cffi.FFI
-        cffi.FFI = lambda: _Types(parser, folder or user_cache_folder() / "types")
+        if version.binding_is_known():
+            cffi.FFI = lambda: _Types(parser, folder or user_cache_folder() / "types")
         try:
             __import__(_BACKEND)
         except (ImportError, OSError, RuntimeError) as error:

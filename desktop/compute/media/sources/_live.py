@@ -19,7 +19,7 @@ from av.video.reformatter import VideoReformatter
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
-from desktop.compute.media.sources.base import Kind, NewestSlot, Reporter, SourceInfo, SourceStats, State
+from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.errors import LightloomError, SourceError
 
 # A read that takes longer than this had to wait for the sender: nothing is piled up.
@@ -68,9 +68,9 @@ class LiveSource(Reporter):
     what was raised and returns the seconds to wait before the next try, or None to give up; it sets the state.
     """
 
-    def __init__(self, kind: Kind, title: str) -> None:
+    def __init__(self, kind: str, title: str) -> None:
         super().__init__(SourceInfo(kind, title, live=True))
-        self._kind: Kind = kind
+        self._kind = kind
         self._slot = NewestSlot()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None

@@ -66,6 +66,12 @@ def read_header(data: bytes) -> StillHeader:
         return StillHeader(kind)
 
 
+def is_film(head: bytes) -> bool:
+    """True for an animation that FFmpeg decodes as a video: GIF and PNG, not WebP."""
+    kind = sniff(head)
+    return kind in ("gif", "png") and read_header(head).animated
+
+
 def sniff(data: bytes) -> StillKind:
     """Tell the kind from a file's first bytes (32 are enough)."""
     for start, kind in _MAGIC:

@@ -13,13 +13,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
 
 from desktop.compute.media.frame import Frame
 from desktop.errors import LightloomError
 from desktop.printable import printable
 
-Kind = Literal["video", "camera", "image", "folder", "stream", "sample"]
 State = Literal[
     "idle",
     "opening",
@@ -50,7 +50,7 @@ class SourceInfo:
         detail: pixel format, codec, decoder ('software', 'vaapi', ...), colour, for the interface to show; label -> text.
     """
 
-    kind: Kind
+    kind: str
     title: str
     size: tuple[int, int] = (0, 0)
     rate: float = 0.0
@@ -142,6 +142,22 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Stop the thread and release the device or file. Twice is allowed."""
+
+
+@dataclass(frozen=True)
+class SourceKind:
+    """What a source's file says that it opens, as SOURCE; its name is the file's (`file_kinds.py` finds it).
+
+    Attributes:
+        open_text: makes the source of a text ('sample:640x360', an address); None if the text is no such thing. Of a text 'word:...' or
+            'word' the source called so is asked first, and alone imported.
+        takes_file: whether a path is this source's, told by the path and the file's first MiB (b"" for a folder).
+        open_file: makes the source of such a path; the number is how long each of several pictures is shown, in seconds.
+    """
+
+    open_text: Callable[[str], Source | None] = lambda text: None
+    takes_file: Callable[[Path, bytes], bool] = lambda path, head: False
+    open_file: Callable[[Path, float], Source] | None = None
 
 
 @runtime_checkable

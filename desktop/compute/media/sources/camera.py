@@ -16,7 +16,7 @@ import errno
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import av
 
@@ -28,6 +28,7 @@ from desktop.compute.media.sources._camera_backends import (
     system_backend,
 )
 from desktop.compute.media.sources._live import SILENCE, LiveSource
+from desktop.compute.media.sources.base import SourceKind
 from desktop.errors import CameraError, SourceError, SourceUnsupportedError
 from desktop.wording import sentence
 
@@ -267,3 +268,11 @@ class CameraWatcher:
                 self._cameras = cameras
                 self._on_change(list(cameras))
             self._closing.wait(self._interval)
+
+
+def _open_text(text: str) -> CameraSource | None:
+    word, _, camera = text.partition(":")
+    return CameraSource(camera) if word == "camera" else None
+
+
+SOURCE: Final = SourceKind(open_text=_open_text)

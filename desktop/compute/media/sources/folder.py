@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._on_demand import OnDemandSource
 from desktop.compute.media.sources._still_header import sniff
-from desktop.compute.media.sources.base import SourceInfo, SourceStats
+from desktop.compute.media.sources.base import SourceInfo, SourceKind, SourceStats
 from desktop.compute.media.sources.image import Still, load_image
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import (
@@ -174,3 +175,6 @@ class FolderSource(OnDemandSource):
                 first=first,
             )
         )
+
+
+SOURCE: Final = SourceKind(takes_file=lambda path, head: path.is_dir(), open_file=FolderSource)

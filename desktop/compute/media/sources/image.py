@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import av
 import numpy as np
@@ -27,9 +28,10 @@ from desktop.compute.media.sources._av_frames import (
     frame_from_av,
     stream_traits,
 )
-from desktop.compute.media.sources._still_header import StillHeader, StillKind, read_header
+from desktop.compute.media.sources._still_header import StillHeader, StillKind, is_film, read_header, sniff
 from desktop.compute.media.sources._still_repair import first_of_animation, with_an_end, without_notes
-from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats
+from desktop.compute.media.sources._video_header import is_video
+from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceKind, SourceStats
 from desktop.errors import (
     LightloomError,
     SourceDamagedError,
@@ -370,3 +372,10 @@ class ImageSource(Reporter):
 
     def _notify(self) -> None:
         self._tell()
+
+
+def _takes_file(path: Path, head: bytes) -> bool:
+    return not is_video(head) and bool(sniff(head)) and not is_film(head)
+
+
+SOURCE: Final = SourceKind(takes_file=_takes_file, open_file=lambda path, seconds: ImageSource(path))

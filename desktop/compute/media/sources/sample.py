@@ -6,15 +6,16 @@ judged by: smooth gradients, sharp edges, fine detail, saturated colours, skin t
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from desktop.compute.media.frame import NV12, ColorInfo, Frame, Plane
 from desktop.compute.media.sources._on_demand import OnDemandSource
-from desktop.compute.media.sources.base import SourceInfo
+from desktop.compute.media.sources.base import SourceInfo, SourceKind
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import SourceError, UsageError
 from desktop.paths import user_cache_folder
@@ -120,3 +121,17 @@ class SampleSource(OnDemandSource):
             captured_at=time.perf_counter(),
             index=index,
         )
+
+
+_TEXT: Final = re.compile(r"sample(?::(?:(\d+)x(\d+))?)?(?:@(\d+))?")
+
+
+def _open_text(text: str) -> SampleSource | None:
+    given = _TEXT.fullmatch(text)
+    if given is None:
+        return None
+    size = (int(given[1]), int(given[2])) if given[1] else (1280, 720)
+    return SampleSource(size, int(given[3] or 30))
+
+
+SOURCE: Final = SourceKind(open_text=_open_text)

@@ -9,6 +9,7 @@ address.
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ import av
 
 from desktop.compute.media.containers import open_container
 from desktop.compute.media.sources._live import LiveSource
+from desktop.compute.media.sources.base import SourceKind
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.wording import Text, sentence
 
@@ -203,3 +205,17 @@ _SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
         lambda a: sentence("{address} broke the connection off: check the server.", address=a),
     ),
 )
+
+
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def _open_text(text: str) -> StreamSource | None:
+    if not _ADDRESS.match(text):
+        return None
+    if text.startswith("file://"):
+        raise UsageError(sentence("{spec} is the address of a file: give its path instead.", spec=text))
+    return StreamSource(text)
+
+
+SOURCE: Final = SourceKind(open_text=_open_text)

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._still_header import is_film, sniff
+from desktop.compute.media.sources._video_header import VIDEO_SUFFIXES, is_video
 from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.media.sources.base import Reporter, SourceInfo, SourceStats
+from desktop.compute.media.sources.base import Reporter, SourceInfo, SourceKind, SourceStats
 from desktop.errors import LightloomError, SourceDamagedError, UsageError
 from desktop.wording import sentence
 
@@ -513,3 +515,13 @@ class VideoSource(Reporter):
             if items:
                 self._anchor = None
         self._tell()
+
+
+def _takes_file(path: Path, head: bytes) -> bool:
+    if is_video(head):
+        return True
+    # Raw bit streams have no first bytes of their own.
+    return is_film(head) if sniff(head) else path.suffix.lower() in VIDEO_SUFFIXES and not path.is_dir()
+
+
+SOURCE: Final = SourceKind(takes_file=_takes_file, open_file=lambda path, seconds: VideoSource(path))

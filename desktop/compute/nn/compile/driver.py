@@ -29,8 +29,9 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
+from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 
@@ -94,14 +95,16 @@ def build_graph(
         )
     missing = shape_inputs(imported, OPERATORS)
     if missing:
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
-                "loaded.",
-                name=name,
-                inputs=list(missing),
-            ),
-            tuple(f"the input '{name}' decides shapes" for name in missing),
+        raise cannot_run(
+            name,
+            [
+                Refusal(
+                    sentence(
+                        "its input '{input}' decides shapes, so it needs a value when it is loaded", input=i
+                    )
+                )
+                for i in missing
+            ],
         )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
@@ -129,26 +132,20 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
     for name in graph.inputs:
         lowering.values.add_input(name)
-    reasons: list[str] = []
+    refusals: list[Refusal] = []
     for node in graph.nodes:
         try:
             _lower(lowering, node)
         except ModelUnsupportedError as error:
-            reasons += error.reasons or (f"{node}: {str(error).partition('; use')[0].rstrip('.')}",)
+            refusals += at_node(error, node)
             for name in filter(None, node.outputs):
                 lowering.values.result(name)  # the nodes after it can then be judged too
         except DAMAGE as error:
             raise ModelInvalidError(
                 sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
             ) from error
-    if reasons:
-        raise ModelUnsupportedError(
-            sentence(
-                "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
-                reasons="; ".join(reasons),
-            ),
-            tuple(reasons),
-        )
+    if refusals:
+        raise not_lowered(refusals)
     for name in graph.outputs:
         if name in graph.constants:
             lowering.values.add_constant_output(name)

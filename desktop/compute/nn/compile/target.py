@@ -27,7 +27,8 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
     f16 = gpu.has("shader-f16")
     if precision == "fp16" and not f16:
         raise ModelUnsupportedError(
-            sentence("{adapter} has no 16-bit floats in shaders; choose fp32 or auto.", adapter=gpu.adapter)
+            sentence("{adapter} has no 16-bit floats in shaders; choose fp32 or auto.", adapter=gpu.adapter),
+            (sentence("{adapter} has no 16-bit floats in shaders", adapter=gpu.adapter),),
         )
     half = precision == "fp16" or (precision == "auto" and half and f16 and not gpu.adapter.is_software)
     limits = gpu.limits

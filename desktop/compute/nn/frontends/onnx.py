@@ -22,12 +22,12 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.compute.nn.refusals import cannot_run, of_node
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.files import resolved
-from desktop.wording import counted, sentence
+from desktop.wording import sentence
 
 OPSETS: Final = range(7, 29)
-_LISTED: Final = 5  # operators that a sentence names
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
@@ -77,11 +77,9 @@ class _Reader:
             )
         )
 
-    def unsupported(self, what: str, reasons: Sequence[str] = ()) -> ModelUnsupportedError:
-        return ModelUnsupportedError(
-            sentence("{name} cannot run on wgpu: {what}.", name=self.path.name, what=what),
-            tuple(reasons) or (what,),
-        )
+    def unsupported(self, *refusals: Refusal | str) -> ModelUnsupportedError:
+        """The error for what the engine does not take: nodes, or a reason about the whole."""
+        return cannot_run(self.path.name, [Refusal(r) if isinstance(r, str) else r for r in refusals])
 
     # -- tensors ---------------------------------------------------------------------------------------------------
 
@@ -203,7 +201,7 @@ class _Reader:
 
     def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
         made: list[Node] = []
-        missing: dict[str, list[str]] = {}
+        missing: dict[str, list[Refusal]] = {}
         for index, proto in enumerate(graph.node):
             domain = "" if proto.domain == "ai.onnx" else proto.domain
             name = proto.name or next((output for output in proto.output if output), f"#{index}")
@@ -211,21 +209,12 @@ class _Reader:
             node = Node(proto.op_type, name, tuple(proto.input), tuple(proto.output), {}, domain, version)
             known = f"{domain}.{proto.op_type}" if domain else proto.op_type
             if known not in self.operators:
-                missing.setdefault(known, []).append(str(node))
+                missing.setdefault(known, []).append(of_node(node))
                 continue
             attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
             made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
         if missing:
-            nodes = [node for kind in missing.values() for node in kind]
-            kinds = ", ".join(list(missing)[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
-            raise self.unsupported(
-                sentence(
-                    "it has {unsupported_nodes}: {kinds}",
-                    unsupported_nodes=counted(len(nodes), "unsupported node"),
-                    kinds=kinds,
-                ),
-                nodes,
-            )
+            raise self.unsupported(*(node for kind in missing.values() for node in kind))
         return tuple(made)
 
     def ordered(

@@ -24,7 +24,8 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import C, Decision, Tuning
 from desktop.compute.nn.lowering.values import Values, aligned
 from desktop.compute.nn.lowering.workgroups import spread
-from desktop.errors import ModelUnsupportedError
+from desktop.compute.nn.refusals import refused
+from desktop.errors import ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 
@@ -159,7 +160,8 @@ class Lowering:
             raise ModelUnsupportedError(
                 sentence(
                     "The node '{node}' binds more buffers than this adapter has a stage.", node=launch.node
-                )
+                ),
+                ("more buffers than this adapter has a stage",),
             )
         text = self._bounded(launch.node, shader_text(launch.kernel, arguments, self.target))
         if launch.decision is not None:
@@ -179,10 +181,7 @@ class Lowering:
     def _check_operands(self, launch: Launch) -> None:
         operands = (*launch.reads.values(), launch.result)
         if not launch.kernel.raw and not all(is_float(operand.dtype) for operand in operands):
-            what = f"{launch.node}: integers, which its kernel '{launch.kernel.name}' does not take"
-            raise ModelUnsupportedError(
-                sentence("Not supported: {what}; use the onnxruntime backend.", what=what), (what,)
-            )
+            raise refused(Refusal(f"integers, which its kernel '{launch.kernel.name}' does not take"))
 
     def _check_workgroups(self, launch: Launch) -> None:
         if max(launch.workgroups) > self.target.max_groups:
@@ -193,7 +192,10 @@ class Lowering:
                     node=launch.node,
                     count=max(launch.workgroups),
                     max_groups=self.target.max_groups,
-                )
+                ),
+                (
+                    f"{max(launch.workgroups)} workgroups in a row, and this adapter takes {self.target.max_groups}",
+                ),
             )
 
     def _arguments(self, launch: Launch) -> Arguments:
@@ -218,7 +220,6 @@ class Lowering:
         try:
             return bounded(text, self.target.rounds)
         except TooLong as error:
-            what = f"{node}: {error.rounds} rounds of a loop in one thread"
             raise ModelUnsupportedError(
                 sentence(
                     "The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter "
@@ -226,7 +227,7 @@ class Lowering:
                     node=node,
                     rounds=error.rounds,
                 ),
-                (what,),
+                (f"{error.rounds} rounds of a loop in one thread",),
             ) from error
 
     @property

@@ -37,7 +37,11 @@ class Memory:
                     "a smaller input or the onnxruntime backend.",
                     size=size / 2**20,
                     limit=self._target.max_binding / 2**20,
-                )
+                ),
+                (
+                    f"a tensor of {size / 2**20:.0f} MiB, and this adapter binds at most "
+                    f"{self._target.max_binding / 2**20:.0f} MiB",
+                ),
             )
         self._storages.append(Storage(len(self._storages), size, pinned, data))
         return len(self._storages) - 1

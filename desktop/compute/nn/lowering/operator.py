@@ -14,7 +14,8 @@ from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import PLANAR
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.compute.nn.refusals import of_node, refused
+from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
 Constants = Mapping[str, np.ndarray]
@@ -158,10 +159,7 @@ def require(condition: bool, node: Node, what: str) -> None:
 def refuse_unless(condition: bool, node: Node, what: str) -> None:
     """Refuse a valid node that the engine does not take."""
     if not condition:
-        raise ModelUnsupportedError(
-            sentence("{node} is not supported: {what}; use the onnxruntime backend.", node=node, what=what),
-            (f"{node}: {what}",),
-        )
+        raise refused(of_node(node, what))
 
 
 def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray | None:

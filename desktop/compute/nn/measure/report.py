@@ -223,7 +223,11 @@ def _examined(
     try:
         graph = build_graph(file, input_shapes=input_shapes)
     except ModelError as error:
-        return ModelReport(**facts, unsupported=getattr(error, "reasons", ()), refused=str(error))
+        return ModelReport(
+            **facts,
+            unsupported=error.reasons if isinstance(error, ModelUnsupportedError) else (),
+            refused=str(error),
+        )
     nodes = node_costs(graph)
     plans = tuple(_planned(graph, precision, target) for precision, target in targets.items())
     auto = "fp16" if is_half(graph) and isinstance(targets.get("fp16"), Target) else "fp32"

@@ -136,7 +136,14 @@ class WgpuSession:
                     "The model needs a buffer of {size} bytes, more than {adapter} allows.",
                     size=size,
                     adapter=self._gpu.adapter,
-                )
+                ),
+                (
+                    sentence(
+                        "a buffer of {size} bytes, more than {adapter} allows",
+                        size=size,
+                        adapter=self._gpu.adapter,
+                    ),
+                ),
             )
         try:
             buffer = self._gpu.buffer(size, _USAGE, label)

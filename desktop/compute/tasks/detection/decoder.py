@@ -14,9 +14,7 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
-
-Size = tuple[int, int]
-"""(width, height) of the network's input, in pixels."""
+from desktop.compute.tasks.task import Size
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Decoder:
         title: its name for users.
         matches: whether a network is of this family, by the shapes of its outputs; a free dimension is 0.
         groups: where scores and boxes lie, for facts with every dimension known.
-        boxes: (anchors int64 (n,), values float64 (n, 4), input size) -> corners float64 (n, 4): left, top, right, bottom in input pixels.
+        boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left, top, right, bottom in pixels.
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
@@ -81,14 +79,6 @@ class Decoder:
     score: float = 0.3
     iou: float = 0.45
     names: tuple[str, ...] = ()
-
-
-def input_size(facts: ModelFacts) -> Size:
-    """Return (width, height) of a picture input, 0 where it is free."""
-    shape = facts.input_shape
-    if len(shape) != 4:
-        return (0, 0)
-    return (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
 
 
 def table(output: TensorInfo) -> tuple[int, int] | None:

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import Model, ModelFile
-from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.models.findings import Evidence
+from desktop.compute.models.labels import Labels, choose_labels, coco_labels, metadata_names
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
-from desktop.compute.nn.session import Precision, Session, recordable
-from desktop.compute.presets.preset import NetworkSpec
-from desktop.compute.running.picture_network import PictureNetwork, Reading, Size
+from desktop.compute.tasks.common.placing import to_picture
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
-from desktop.compute.tasks.labels import Labels, choose_labels, coco_labels, metadata_names
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
-from desktop.wording import sentence
+from desktop.compute.tasks.shapes import Box
+from desktop.compute.tasks.task import (
+    Features,
+    Head,
+    Loaded,
+    Names,
+    Result,
+    ResultTask,
+    Setting,
+    Share,
+    Size,
+    Values,
+    Word,
+)
+from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.wording import counted, plural, sentence
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class Detection:
 
 
 @dataclass(frozen=True)
-class Detections(Reading):
+class Detections(Result):
     """What a detector found in one frame.
 
     Attributes:
@@ -53,114 +62,163 @@ class Detections(Reading):
     size: Size
     left_out: int = 0
 
+    def json(self) -> dict[str, Any]:
+        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'."""
+        objects = [asdict(item) for item in self.objects]
+        return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
-@dataclass(frozen=True)
-class DetectionSettings:
-    """What may be changed while a detector runs.
+    def lines(self) -> tuple[str, ...]:
+        """Score, name and box of each thing, and which option finds more or leaves out less."""
+        if not self.objects:
+            return ("nothing found; a lower --score finds more",)
+        found = []
+        for item in self.objects:
+            left, top, right, bottom = (round(v) for v in item.box)
+            found.append(f"{item.score:7.2%}  {item.label:16} {left},{top} to {right},{bottom}")
+        if self.left_out:
+            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+        return tuple(found)
 
-    Attributes:
-        score: the least score in 0..1; None for what is usual for the network's family.
-        iou: overlap (intersection over union, 0..1) above which the lower of two boxes of a class goes; None likewise.
-        classes: names of the classes that are shown; all where it is empty.
-        decoder: id of the family (decoders.py); '' for the one that the outputs show. Not to be changed while it runs.
-    """
+    def shapes(self) -> tuple[Box, ...]:
+        """A box a thing."""
+        width, height = self.size
+        found = []
+        for item in self.objects:
+            left, top, right, bottom = item.box
+            place = (left / width, top / height, right / width, bottom / height)
+            found.append(Box(item.label, item.index, *place, score=item.score))
+        return tuple(found)
 
-    score: float | None = None
-    iou: float | None = None
-    classes: tuple[str, ...] = ()
-    decoder: str = ""
+    @property
+    def remark(self) -> str:
+        """How many candidates were too many."""
+        if not self.left_out:
+            return ""
+        return plural(
+            self.left_out,
+            "%n candidate too many, left out; raise the score.",
+            "%n candidates too many, left out; raise the score.",
+        )
 
-    @staticmethod
-    def of(spec: NetworkSpec) -> DetectionSettings:
-        """Return the part of a `NetworkSpec` that is about detection."""
-        return DetectionSettings(spec.score, spec.iou, tuple(spec.classes), spec.decoder)
+
+class DetectionTask(ResultTask):
+    """Boxes with names and scores, of a family that one of the decoders knows."""
+
+    id = "detection"
+    title = sentence("Object detection")
+    short_title = sentence("Detection")
+    summary = sentence("Object detection: boxes around things")
+    order = 20
+    names_classes = True
+    command = "detect"
+    command_help = "Find things in pictures and videos: name, score and box of each."
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Share(
+            name="score",
+            label=sentence("Minimum score"),
+            help=sentence("What is less certain is not shown."),
+            option="least score, 0 to 1 (default: the network's usual)",
+            metavar="S",
+        ),
+        Share(
+            name="iou",
+            label=sentence("Overlap (IoU)"),
+            help=sentence("Of two boxes that share more than this, the less certain one goes."),
+            option="overlap above which the lower of two boxes goes, 0 to 1",
+            metavar="S",
+            folded=True,
+        ),
+        Names(
+            name="classes",
+            label=sentence("Classes shown"),
+            option="classes to print (default: all)",
+            metavar="A,B",
+        ),
+        Word(name="decoder", live=False, has_row=False),
+    )
+
+    def recognise(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`: outputs of a family's shapes."""
+        return Evidence.DECLARED if find_decoder(facts) is not None else None
+
+    def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
+        """See `ResultTask`."""
+        decoder = _choose_decoder(file, values["decoder"])
+        return decoder.title, decoder.preprocess
+
+    def head(self, loaded: Loaded, values: Values) -> DetectionHead:
+        """See `ResultTask`."""
+        return DetectionHead(loaded, _choose_decoder(loaded.file, values["decoder"]), values)
 
 
-class DetectionHead:
-    """Candidates, boxes and their suppression; a `TaskHead`.
+TASK: Final = DetectionTask()
+
+
+class DetectionHead(Head):
+    """Candidates, boxes and their suppression.
 
     Attributes:
         decoder: the network's family.
         labels: names of the classes.
-        settings: in use.
     """
 
-    def __init__(
-        self,
-        gpu: Gpu,
-        session: Session,
-        groups: tuple[AnchorGroup, ...],
-        decoder: Decoder,
-        labels: Labels,
-        preprocess: Preprocess,
-        settings: DetectionSettings,
-    ) -> None:
-        """Compile what the session's backend needs; `groups` are what the decoder found in the session's outputs.
+    def __init__(self, loaded: Loaded, decoder: Decoder, values: Values) -> None:
+        """Find scores and boxes in the session's outputs, and compile what its backend needs.
 
         Raises:
+            ModelUnsupportedError: the outputs are not those of the family, or the GPU path does not take them.
             UsageError: a setting that is out of its range.
-            ModelUnsupportedError: the GPU path does not take the outputs.
         """
+        file, session = loaded.file, loaded.session
+        known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder
-        self.labels = labels
-        self._groups = groups
-        self._preprocess = preprocess
+        self._groups = _groups(file.name, decoder, known)
+        self.labels = _labels(decoder, self._groups, file)
+        usual = {"score": decoder.score, "iou": decoder.iou}
+        self.features = Features(TASK.id, self.labels.names, usual)
+        self.notes = (
+            sentence("It was said to be {title}.", title=decoder.title)
+            if values["decoder"]
+            else sentence("Its outputs are those of {title}.", title=decoder.title),
+            sentence("Labels: {origin}.", origin=self.labels.origin),
+            *_unknown_classes(values["classes"], self.labels),
+        )
+        self._preprocess = loaded.preprocess
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
-        recorded = recordable(session)
-        if recorded is not None:
+        if loaded.on_gpu:
             names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
-            tensors = {name: recorded.tensor(name) for name in sorted(names)}
-            self._gpu = GpuCandidates(gpu, tensors, self._groups, decoder.powers)
-        self.adjust(settings)
+            tensors = {name: loaded.tensor(name) for name in sorted(names)}
+            self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
+            self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
+        self.adjust(values)
 
-    def adjust(self, settings: DetectionSettings) -> None:
-        """Use other thresholds and classes from the next frame on.
-
-        Raises:
-            UsageError: a threshold is not in 0..1.
-        """
-        score = self.decoder.score if settings.score is None else settings.score
-        iou = self.decoder.iou if settings.iou is None else settings.iou
-        for name, value in (("score", score), ("overlap", iou)):
-            if not 0.0 <= value <= 1.0:
-                raise UsageError(
-                    sentence(
-                        "The {name} threshold of a detector is {value}; give 0 to 1.", name=name, value=value
-                    )
-                )
-        wanted = {name.casefold() for name in settings.classes}
+    def adjust(self, values: Values) -> None:
+        """See `Head`: thresholds and classes."""
+        checked = TASK.checked(values)
+        score = self.decoder.score if checked["score"] is None else checked["score"]
+        iou = self.decoder.iou if checked["iou"] is None else checked["iou"]
+        wanted = {name.casefold() for name in checked["classes"]}
         shown = np.array(
             [not wanted or self.labels[i].casefold() in wanted for i in range(self._classes)], bool
         )
-        self.settings = settings
         # One tuple, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
         self._limits = (score, iou, shown)
         if self._gpu is not None:
             self._gpu.adjust(score, shown)
 
-    @property
-    def result_buffer(self) -> Any:
-        """See `TaskHead`."""
-        return self._gpu.result if self._gpu else None
-
-    @property
-    def result_bytes(self) -> int:
-        """At most 3,456."""
-        return self._gpu.result_bytes if self._gpu else 0
-
     def encode(self, compute_pass: Any) -> None:
-        """See `TaskHead`."""
+        """See `Head`."""
         assert self._gpu is not None
         self._gpu.encode(compute_pass)
 
     def decode(self, data: bytes | memoryview, size: Size) -> Detections:
-        """See `TaskHead`."""
+        """See `Head`."""
         assert self._gpu is not None
         return self._detections(self._gpu.decode(data), size, self._limits[1])
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
-        """See `TaskHead`."""
+        """See `Head`."""
         score, iou, shown = self._limits
         found = choose_candidates(outputs, self._groups, self.decoder.powers, score, shown)
         return self._detections(found, size, iou)
@@ -168,7 +226,7 @@ class DetectionHead:
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
         boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
-        boxes = to_picture(boxes, plan, size)
+        boxes = in_picture(boxes, plan, size)
         alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
         kept: list[int] = []
         for index in np.unique(found.classes[alive]):
@@ -194,69 +252,12 @@ def _four(box: np.ndarray) -> tuple[float, float, float, float]:
     return left, top, right, bottom
 
 
-def to_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
+def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
     """Return corners (n, 4) in input pixels as corners in pixels of a picture of a size, cut at its edges."""
-    box = preprocess.box(*size)
-    scale = np.array((box.width / box.target_width, box.height / box.target_height) * 2)
-    origin, target = np.array((box.x, box.y) * 2), np.array((box.target_x, box.target_y) * 2)
-    return np.clip((boxes - target) * scale + origin, 0.0, np.array(size * 2, float))
+    return np.clip(to_picture(boxes, preprocess, size), 0.0, np.array(size * 2, float))
 
 
-def load_detector(
-    gpu: Gpu,
-    model: Model,
-    *,
-    backend: str = "auto",
-    precision: Precision = "auto",
-    settings: DetectionSettings | None = None,
-    preset: Mapping[str, Any] | None = None,
-    threads: int | None = None,
-) -> PictureNetwork:
-    """Load a network that finds things, infer its family and preprocessing, find its labels. Its readings are `Detections`.
-
-    Args:
-        gpu: the device, which prepares the pictures whatever the backend.
-        model: an ONNX file, by its path or open.
-        backend: see `load_session`.
-        precision: see `load_session`.
-        settings: thresholds, classes, family.
-        preset: preprocessing fields that override what is inferred and the sidecar.
-        threads: threads of onnxruntime.
-
-    Raises:
-        ModelInvalidError: not a readable ONNX model, or a file beside it is broken.
-        ModelUnsupportedError: its outputs are of no family that is known, or no backend takes it.
-        UsageError: a value that its field or the network does not take.
-    """
-    settings = settings or DetectionSettings()
-    with ModelFile.opened(model) as file:
-        path, facts = file.path, file.facts
-        decoder = _choose_decoder(path, facts, settings.decoder)
-        preprocess, findings = choose_preprocess(
-            path, facts, preset, family=(decoder.title, decoder.preprocess)
-        )
-        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
-        loaded = load_session(
-            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
-        )
-    session = loaded.session
-    try:
-        known = replace(facts, input_shape=preprocess.shape, outputs=session.outputs)
-        groups = _groups(path, decoder, known)
-        labels = _labels(decoder, groups, path, facts)
-        head = DetectionHead(gpu, session, groups, decoder, labels, preprocess, settings)
-        notes = [
-            f"{'It was said to be' if settings.decoder else 'Its outputs are those of'} {decoder.title}.",
-            *map(sentence_of, findings),
-        ]
-        notes += [sentence("Labels: {origin}.", origin=labels.origin), *_unknown_classes(settings, labels)]
-        return PictureNetwork(gpu, loaded, preprocess, facts, head, tuple(notes))
-    except LightloomError:
-        session.close()
-        raise
-
-
-def _choose_decoder(path: Path, facts: ModelFacts, wanted: str) -> Decoder:
+def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
     if wanted:
         found = next((d for d in DECODERS if d.id == wanted), None)
         if found is None:
@@ -268,14 +269,14 @@ def _choose_decoder(path: Path, facts: ModelFacts, wanted: str) -> Decoder:
                 )
             )
         return found
-    found = find_decoder(facts)
+    found = find_decoder(file.facts)
     if found is None:
-        shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
+        shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in file.facts.outputs)
         raise ModelUnsupportedError(
             sentence(
                 "{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; "
                 "choose another network.",
-                name=path.name,
+                name=file.name,
                 names=", ".join(d.title for d in DECODERS),
                 shapes=shapes,
             ),
@@ -284,7 +285,7 @@ def _choose_decoder(path: Path, facts: ModelFacts, wanted: str) -> Decoder:
     return found
 
 
-def _groups(path: Path, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+def _groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     """The decoder's groups; a family that was said need not be the network's."""
     shapes = {output.name: output.shape for output in facts.outputs}
     try:
@@ -300,11 +301,11 @@ def _groups(path: Path, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGrou
                 if (columns.first + count) * group.anchors > math.prod(shapes[columns.output]):
                     raise ValueError("more columns than there are")
     except (LookupError, ValueError, AssertionError) as error:
-        text = ", ".join(f"'{name}' {list(shape)}" for name, shape in shapes.items())
+        text = ", ".join(f"'{output}' {list(shape)}" for output, shape in shapes.items())
         raise ModelUnsupportedError(
             sentence(
                 "The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.",
-                name=path.name,
+                name=name,
                 text=text,
                 title=decoder.title,
             ),
@@ -313,21 +314,19 @@ def _groups(path: Path, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGrou
     return groups
 
 
-def _labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], path: Path, facts: ModelFacts) -> Labels:
+def _labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
     classes = max(group.classes for group in groups)
     usual = coco_labels() if classes == 80 else None
-    named = metadata_names(facts.metadata)
+    named = metadata_names(file.facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
         usual = Labels(named, sentence("the model's metadata 'names'"))
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)
-    return choose_labels(classes, model=path, metadata=facts.metadata, usual=usual)
+    return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 
-def _unknown_classes(settings: DetectionSettings, labels: Labels) -> list[str]:
+def _unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:
     known = {name.casefold() for name in labels.names}
     return [
-        f"There is no class '{name}', so it is left out."
-        for name in settings.classes
-        if name.casefold() not in known
+        f"There is no class '{name}', so it is left out." for name in wanted if name.casefold() not in known
     ]

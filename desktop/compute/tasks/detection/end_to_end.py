@@ -10,16 +10,10 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    Size,
-    fits_pyramid,
-    input_size,
-    table,
-)
-from desktop.compute.tasks.labels import metadata_names
+from desktop.compute.models.labels import metadata_names
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
+from desktop.compute.tasks.task import Size
 
 # Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.
 _MOST: Final = 1000

@@ -10,15 +10,9 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    Size,
-    corners,
-    grid,
-    input_size,
-)
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners, grid
+from desktop.compute.tasks.task import Size
 
 _STRIDE: Final = 16
 

@@ -11,15 +11,9 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    Size,
-    cells,
-    input_size,
-    table,
-)
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, cells, table
+from desktop.compute.tasks.task import Size
 
 # Stride of each grid, and how many sizes of boxes stand in each of its cells.
 _GRIDS: Final = ((8, 3), (16, 2), (32, 2), (64, 3))

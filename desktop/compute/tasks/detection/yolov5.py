@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    fits_pyramid,
-    input_size,
-    table,
-)
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
 from desktop.compute.tasks.detection.yolox import pixel_boxes
 
 _PER_CELL: Final = 3

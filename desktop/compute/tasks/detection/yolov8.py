@@ -9,16 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    fits_pyramid,
-    input_size,
-    table,
-)
+from desktop.compute.models.labels import metadata_names
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
 from desktop.compute.tasks.detection.yolox import pixel_boxes
-from desktop.compute.tasks.labels import metadata_names
 
 
 def _matches(facts: ModelFacts) -> bool:

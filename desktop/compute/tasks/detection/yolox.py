@@ -11,17 +11,9 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    Size,
-    cells,
-    corners,
-    grid,
-    input_size,
-    table,
-)
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, cells, corners, grid, table
+from desktop.compute.tasks.task import Size
 
 STRIDES: Final = (8, 16, 32)
 # exp(20) pixels is more than any picture has, and far from overflow: a stranger's file may hold anything.

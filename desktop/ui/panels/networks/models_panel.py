@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -31,11 +31,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.chain.network_stages import STAGE_OF
 from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore, State, format_size
+from desktop.compute.tasks import task_named
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.action import with_key
@@ -57,7 +57,7 @@ from desktop.ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from desktop.compute.models.inputs import InputFacts
+    from desktop.compute.running.inputs import InputFacts
     from desktop.ui.model_dialogs import InputDialog
 
 Section = Literal["builtin", "downloaded", "recent", "catalogue"]
@@ -321,14 +321,14 @@ class ModelRow(Card):
 
 def task_title(task: str) -> str:
     """Return what a task is called in the window; '' for one that is not known."""
-    translate = QCoreApplication.translate
-    return {
-        "classification": translate("tasks", "Classification"),
-        "detection": translate("tasks", "Object detection"),
-        "image": translate("tasks", "Style transfer"),
-        "mask": translate("tasks", "Segmentation"),
-        "depth": translate("tasks", "Depth estimation"),
-    }.get(task, "")
+    found = task_named(task)
+    return translated(found.title) if found is not None else ""
+
+
+def stage_of(task: str) -> str:
+    """Return the filter that most networks of a task become; '' for those beside the picture."""
+    found = task_named(task)
+    return found.usual_stage if found is not None else ""
 
 
 class ModelsPanel(QWidget):
@@ -514,8 +514,8 @@ class ModelsPanel(QWidget):
     def _occupied(self, task: str) -> bool:
         """Tell whether something of this kind is loaded, whose place another network of it takes."""
         setup = self._controller.edits.setup
-        if task in STAGE_OF:
-            return any(stage.filter == STAGE_OF[task] for stage in setup.chain.stages)
+        if filter_id := stage_of(task):
+            return any(stage.filter == filter_id for stage in setup.chain.stages)
         return bool(task) and setup.network is not None
 
     def visible_rows(self) -> list[ModelRow]:
@@ -653,7 +653,7 @@ class ModelsPanel(QWidget):
             (
                 "add",
                 self.tr("Add as another filter"),
-                bool(item.path) and item.task in STAGE_OF and self._occupied(item.task),
+                bool(item.path) and bool(stage_of(item.task)) and self._occupied(item.task),
             ),
             ("download", self.tr("Download"), item.entry is not None and not item.path),
             ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
@@ -719,7 +719,7 @@ class ModelsPanel(QWidget):
         """Open the form about a network's input."""
 
         def look() -> InputFacts:
-            from desktop.compute.models.inputs import look_at_input
+            from desktop.compute.running.inputs import look_at_input
 
             return look_at_input(Path(path))
 
@@ -738,7 +738,7 @@ class ModelsPanel(QWidget):
     def _keep_input(
         self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
     ) -> None:
-        from desktop.compute.models.inputs import save_input
+        from desktop.compute.running.inputs import save_input
 
         def kept(_: object) -> None:
             dialog.accept()

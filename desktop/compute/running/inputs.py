@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,32 +10,28 @@ from typing import Any, Final
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import TASKS
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Finding
+from desktop.compute.models.labels import choose_labels, read_labels, sidecar_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.models.settings import (
     labels_path,
     read_settings,
-    stated_task,
     write_labels,
     write_settings,
 )
 from desktop.compute.models.sidecar import is_builtin
-from desktop.compute.tasks.dense import DenseRequest, Output, plan_dense
-from desktop.compute.tasks.detection.decoders import find_decoder
-from desktop.compute.tasks.kinds import Task, task_of
-from desktop.compute.tasks.labels import choose_labels, read_labels, sidecar_labels
-from desktop.errors import LightloomError, UsageError
+from desktop.compute.task_ids import TASK_IDS
+from desktop.compute.tasks import recognise
+from desktop.compute.tasks.task import ResultTask, Task
+from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import counted, sentence
 
 # What a form may set, and a sidecar's [preprocess] then states.
 _FIELDS: Final = ("colors", "scale", "mean", "std")
-# A picture's size to plan a network of free size on; only its range and colours are looked at here.
-_ANY_SIZE: Final = (512, 512)
-_OUTPUTS: Final[Mapping[str, Output]] = {"image": "image", "mask": "mask", "depth": "map"}
-"""What a dense task needs of its network."""
+UNKNOWN: Final = "unknown"
+"""What a network is for of which nothing tells."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class InputFacts:
         path: its file.
         name: the input's.
         tensor: name, type and shape, in words; 'any' for a free dimension.
-        task: what it is for, as the user said or as its outputs show; 'unknown' for neither.
+        task: id of what it is for, as the user said or as its outputs show; `UNKNOWN` for neither.
         plan: how pictures are prepared now.
         free: width and height are free.
         classes: how many it tells apart; 0 where its outputs don't tell.
@@ -57,7 +54,7 @@ class InputFacts:
     path: Path
     name: str
     tensor: str
-    task: Task
+    task: str
     plan: Preprocess
     free: bool
     classes: int
@@ -75,28 +72,27 @@ def look_at_input(model: Path | ModelFile) -> InputFacts:
     """
     with ModelFile.opened(model) as file:
         path, facts = file.path, file.facts
-        task = stated_task(path) or task_of(facts)
+        found = recognise(file)
+        task = found.task if found is not None else None
         plan, findings = _plan(file, task)
     said = read_settings(path)
     free = 0 in facts.input_shape[1:]
-    unclear = {"task"} if task == "unknown" else set()
-    # Detectors have their family's customs, and of a network that gives a picture back the output shows the range.
-    if task in ("classification", "unknown") and not said.get("preprocess"):
+    unclear = {"task"} if task is None else set()
+    if (task is None or task.asks_for_input) and not said.get("preprocess"):
         if any(finding.assumes("scale") for finding in findings):
             unclear.add("range")
         if free:
             unclear.add("size")
-    names = task in ("classification", "detection", "unknown")
     shape = " × ".join(str(size or "any") for size in facts.input_shape)
     return InputFacts(
         path=path,
         name=facts.input_name,
         tensor=f"{facts.input_name}: {facts.input_dtype} {shape}, {plan.layout}",
-        task=task,
+        task=task.id if task is not None else UNKNOWN,
         plan=plan,
-        free=free and names,
+        free=free and (task is None or isinstance(task, ResultTask)),
         classes=facts.classes,
-        labels=_labels(path, facts) if names else "",
+        labels=_labels(path, facts) if task is None or task.names_classes else "",
         unclear=frozenset(unclear),
         findings=findings,
     )
@@ -133,16 +129,11 @@ def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     return True
 
 
-def _plan(file: ModelFile, task: Task) -> tuple[Preprocess, tuple[Finding, ...]]:
-    path, facts = file.path, file.facts
-    decoder = find_decoder(facts) if task == "detection" else None
-    if decoder is not None:
-        return choose_preprocess(path, facts, family=(decoder.title, decoder.preprocess))
-    output = _OUTPUTS.get(task)
-    if output is not None:
-        plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(output))
-        return plan.input, plan.findings
-    return choose_preprocess(path, facts)
+def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding, ...]]:
+    if task is not None:
+        with contextlib.suppress(ModelUnsupportedError):  # it was said to be what it is not
+            return task.prepare(file, task.checked({}), {})
+    return choose_preprocess(file.path, file.facts)
 
 
 def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None) -> None:
@@ -151,7 +142,7 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
     Args:
         found: what was known.
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
-        task: one of `builtin.TASKS`.
+        task: one of `TASK_IDS`.
         labels: a file with a name a line, to be copied; None to leave them.
 
     Raises:
@@ -176,5 +167,5 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
     stated = plan.to_dict()
     kept = read_settings(found.path).get("preprocess", {})
     table = {**(kept if isinstance(kept, dict) else {}), **{name: stated[name] for name in allowed}}
-    said = {"task": task} if task in TASKS else {}
+    said = {"task": task} if task in TASK_IDS else {}
     write_settings(found.path, {**said, "preprocess": table})

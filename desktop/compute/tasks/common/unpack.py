@@ -10,7 +10,7 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.dense import Output, OutputLayout
+from desktop.compute.tasks.common.dense import Output, OutputLayout
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence

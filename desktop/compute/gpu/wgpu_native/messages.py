@@ -1,0 +1,63 @@
+"""What wgpu-native and its shader compiler, naga, say in error texts, read.
+
+A text of another version that looks otherwise loses its position, no more: the whole of it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from desktop.errors import ShaderMessage
+
+_LOCATION: Final = re.compile(r"\.?wgsl:(\d+):(\d+)")
+# A block of several lines is drawn with a second bar.
+_SOURCE_LINE: Final = re.compile(r"^ *(\d+) │ (?:[│╭] )?")
+_MARK: Final = re.compile(r"^[ │·╭╰─]*│[ │]*?(\^+)")
+# naga prints the handles of its own tables: 'Some([2])', 'Function [9]'.
+_HANDLE: Final = re.compile(r" (?:Some\(\[\d+\]\)|\[\d+\])")
+
+
+def _marked_positions(text: str) -> list[tuple[int, int]]:
+    # (line, column) of each '^^^' under a source line, in the order printed.
+    found: list[tuple[int, int]] = []
+    number, start = 0, 0
+    for line in text.splitlines():
+        if source := _SOURCE_LINE.match(line):
+            number, start = int(source.group(1)), source.end()
+            continue
+        if number and (mark := _MARK.match(line)):
+            found.append((number, mark.start(1) - start + 1))
+    return found
+
+
+def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
+    """Read line, column and message out of a wgpu (naga) error text.
+
+    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
+    expression at the beginning of its function.
+
+    Args:
+        text: the text of the `GPUValidationError`.
+        first_line: line number, in the compiled source, of the first line of the user's own file.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")
+    if not message:
+        message = next(
+            (line for line in reversed(lines) if line[0] not in "│┌=╰" and not line.startswith("Caused")),
+            text,
+        )
+    message = _HANDLE.sub("", message.removeprefix("error:").strip())
+    positions = [(int(line), int(column)) for line, column in _LOCATION.findall(text)]
+    own = [(line, column) for line, column in (*_marked_positions(text), *positions) if line >= first_line]
+    if not own:
+        return (ShaderMessage(0, 0, message),)
+    line, column = own[0]
+    return (ShaderMessage(line - first_line + 1, column, message),)
+
+
+def gpu_reason(error: BaseException) -> str:
+    """Return what matters of an error of wgpu's: the last line of its chain of causes, without its full stop."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].rstrip(".") if lines else type(error).__name__

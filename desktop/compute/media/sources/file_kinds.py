@@ -1,0 +1,94 @@
+"""What a file is: whose it is among the sources, which are found, or what else Lightloom takes.
+
+The first bytes of a file decide; its extension only where bytes don't tell (WGSL, presets, networks are text or protobuf). A source is a
+file here that defines SOURCE; nothing lists them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.media import sources
+from desktop.compute.media.sources.base import SourceKind
+from desktop.errors import SourceNotFoundError, SourceUnsupportedError
+from desktop.files import is_special, open_regular, reason
+from desktop.wording import sentence
+
+DropKind = str
+"""The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'unknown'."""
+
+# Networks of other formats are taken for networks too: the sentence that refuses them says what to do.
+_NETWORK_SUFFIXES: Final = (
+    ".onnx",
+    ".tflite",
+    ".pt",
+    ".pth",
+    ".safetensors",
+    ".h5",
+    ".keras",
+    ".ort",
+    ".mlmodel",
+)
+_BY_SUFFIX: Final[dict[str, DropKind]] = {
+    ".wgsl": "filter",
+    ".toml": "preset",
+    ".lightloom": "preset",
+    ".cube": "lut",
+    **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
+}
+_HEADER_BYTES: Final = 1 << 20
+
+
+def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
+    """Give the sources by name, the one called `first` before the others; each is imported only when it is its turn."""
+    names = sorted(module.name for module in pkgutil.iter_modules(sources.__path__))
+    for name in sorted(names, key=lambda name: name != first):
+        kind = getattr(importlib.import_module(f"{sources.__name__}.{name}"), "SOURCE", None)
+        if kind is not None:
+            yield name, kind
+
+
+def classify_drop(path: Path) -> DropKind:
+    """Tell what a dropped file or folder is.
+
+    Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
+
+    Raises:
+        SourceNotFoundError: there is no such file, or it may not be read.
+    """
+    try:
+        if is_special(path):
+            raise SourceUnsupportedError(
+                sentence(
+                    "{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'.",
+                    path=path,
+                )
+            )
+        suffix = path.suffix.lower()
+        if suffix in _BY_SUFFIX and not path.is_dir():
+            # Read by whoever takes it, a network once; here only to learn why it cannot be.
+            if not os.access(path, os.R_OK):
+                _read_head(path)
+            return _BY_SUFFIX[suffix]
+        head = b"" if path.is_dir() else _read_head(path)
+    except FileNotFoundError:
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
+    except (OSError, ValueError) as error:
+        raise SourceNotFoundError(
+            sentence(
+                "{name} can't be read ({reason}): check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
+        ) from error
+    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "unknown")
+
+
+def _read_head(path: Path) -> bytes:
+    with open_regular(path) as file:
+        return file.read(_HEADER_BYTES)

@@ -1,0 +1,86 @@
+"""What the engine does not take, in a sentence: the one place that writes it, of `Refusal`s."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from desktop.errors import ModelError, ModelUnsupportedError, Refusal
+from desktop.wording import Text, counted, joined, sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.nn.ir.graph import Node  # whose neighbours refuse, too
+
+_LISTED: Final = 5  # operators that a sentence names
+
+
+def of_node(node: Node, reason: str = "") -> Refusal:
+    """A refusal of a node; without a reason the engine does not know its operator."""
+    operator = f"{node.domain}.{node.op}" if node.domain else node.op
+    return Refusal(reason, node=str(node), operator=operator)
+
+
+def at_node(error: ModelUnsupportedError, node: Node) -> list[Refusal]:
+    """The refusals of an error that came up at a node; those that name no node get this one."""
+    own = of_node(node)
+    refusals = error.refusals or (Refusal(str(error)),)
+    return [r if r.node else replace(r, node=own.node, operator=own.operator) for r in refusals]
+
+
+def summary_of(refusals: Sequence[Refusal]) -> Text:
+    """What stands in the way, as the end of a sentence: unknown operators by their kinds, all else one by one."""
+    unknown = [refusal for refusal in refusals if not refusal.reason]
+    parts: list[str] = [str(refusal) for refusal in refusals if refusal.reason]
+    if unknown:
+        kinds = list(dict.fromkeys(refusal.operator for refusal in unknown))
+        listed = ", ".join(kinds[:_LISTED]) + (", ..." if len(kinds) > _LISTED else "")
+        parts.append(
+            sentence(
+                "it has {unsupported_nodes}: {kinds}",
+                unsupported_nodes=counted(len(unknown), "unsupported node"),
+                kinds=listed,
+            )
+        )
+    return joined("; ", parts)
+
+
+def reason_of(error: ModelError) -> str:
+    """What stands in the way by an error, as the end of a sentence."""
+    if isinstance(error, ModelUnsupportedError) and error.refusals:
+        return summary_of(error.refusals)
+    return str(error).rstrip(".")
+
+
+def cannot_run(name: str, refusals: Sequence[Refusal]) -> ModelUnsupportedError:
+    """The error for a file that the engine does not take."""
+    return ModelUnsupportedError(
+        sentence("{name} cannot run on wgpu: {what}.", name=name, what=summary_of(refusals)), refusals
+    )
+
+
+def not_lowered(refusals: Sequence[Refusal]) -> ModelUnsupportedError:
+    """The error for nodes that the engine or the adapter does not take as they are."""
+    return ModelUnsupportedError(
+        sentence(
+            "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
+            reasons=summary_of(refusals),
+        ),
+        refusals,
+    )
+
+
+def refused(refusal: Refusal) -> ModelUnsupportedError:
+    """The error for one thing; where a node is being lowered, it is listed with the others."""
+    if not refusal.node:
+        return ModelUnsupportedError(
+            sentence("Not supported: {what}; use the onnxruntime backend.", what=refusal.reason), (refusal,)
+        )
+    return ModelUnsupportedError(
+        sentence(
+            "{node} is not supported: {what}; use the onnxruntime backend.",
+            node=refusal.node,
+            what=refusal.reason,
+        ),
+        (refusal,),
+    )

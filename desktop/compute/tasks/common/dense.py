@@ -1,0 +1,407 @@
+"""Networks whose output is a picture or a map: what they take, what comes out, how it is to be read.
+
+A task of them is a `StageTask`; what only one kind needs is in its file. Nothing here touches the GPU. A `DensePlan` is made from the file
+before the network is loaded, an `OutputLayout` from the shapes that the loaded network has; running/dense_network.py runs them. What is
+inferred is told as findings, and can be set by a sidecar, by a built-in's table and by the parameters of a stage.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+
+from desktop.compute.models.builtin import Statement
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import all_tasks, stated_task
+from desktop.compute.tasks.common.bounds import Bounds, output_bounds
+from desktop.compute.tasks.task import Size, Task, Values
+from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
+
+Output = Literal["image", "mask", "map", "classes"]
+"""What a filter asks of its network."""
+Run = Callable[[np.ndarray], np.ndarray]
+"""Computes an output for an input."""
+
+MULTIPLE: Final = 8
+_ANY_SIZE: Final = (512, 512)
+_IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
+
+
+@dataclass(frozen=True)
+class WorkingInput(Preprocess):
+    """The input of a network that gives a picture back: the whole picture, at the left upper corner, its edge repeated around it.
+
+    `inner` is the width and height that the picture fills; the rest is there because the network takes certain sizes only, and is cut off
+    its output again. A repeated edge is what a convolution's own zeros disturb least (a grey border shows in a style's strokes).
+    """
+
+    inner: tuple[int, int] = (1, 1)
+
+    def _placing(self) -> str:
+        return sentence("whole picture") if self.resize == "stretch" else super()._placing()
+
+    def box(self, width: int, height: int) -> Box:
+        """Return the whole picture, on `inner`."""
+        return Box(0.0, 0.0, width, height, 0, 0, *self.inner)
+
+    @property
+    def surroundings(self) -> float:
+        """Below zero: the edge is repeated."""
+        return -1.0
+
+
+@dataclass(frozen=True)
+class DenseRequest:
+    """What a stage asks of its network; '' and None leave a thing to the file.
+
+    Attributes:
+        output: what it needs.
+        size: longer side in pixels, for a network that takes any size.
+        scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
+        output_scale: of a picture that comes out.
+        channel: of a mask.
+    """
+
+    output: Output
+    size: int | None = None
+    scale: str = ""
+    colors: str = ""
+    output_scale: str = ""
+    channel: int | None = None
+
+
+@dataclass(frozen=True)
+class DensePlan:
+    """How pictures of one size go into a network.
+
+    Attributes:
+        input: what the tensor is filled with.
+        facts: of the network.
+        output_name: '' is the first output that covers the picture.
+        bounds: what the graph's last operators bound the output to; None where they don't.
+        settled: the input's range is said by the file or the user; else the output's decides (`settle`).
+        findings: what was inferred or assumed.
+    """
+
+    input: WorkingInput
+    facts: ModelFacts
+    output_name: str
+    request: DenseRequest
+    statement: Statement
+    bounds: Bounds | None = None
+    settled: bool = True
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class OutputLayout:
+    """How an output tensor becomes a texture that covers the picture.
+
+    Attributes:
+        width, height: texels: the output's part that the picture fills.
+        strides: elements from one column, row and channel to the next.
+        channels: of the output.
+        gain, bias: value * gain + bias brings a picture's channels to 0..1, and gives a map in which near things have large values.
+        reverse: the channels are B, G, R.
+        activation: of a mask; see `Statement`.
+        channel: of a mask.
+    """
+
+    width: int
+    height: int
+    strides: tuple[int, int, int]
+    channels: int
+    gain: float = 1.0
+    bias: float = 0.0
+    reverse: bool = False
+    activation: str = "none"
+    channel: int = 0
+
+    def values(self, output: np.ndarray) -> np.ndarray:
+        """Return the output's part that the picture fills: float64 (height, width, channels)."""
+        x, y, c = self.strides
+        at = np.arange(self.height)[:, None] * y + np.arange(self.width)[None, :] * x
+        flat = np.ravel(output).astype(np.float64)
+        return np.asarray(flat[at[..., None] + np.arange(self.channels) * c])
+
+
+# -- before the network is loaded -------------------------------------------------------------------------------------------
+
+
+def working_size(
+    picture: tuple[int, int], longer: int, multiple: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return (inner, padded): the size that a picture is shrunk to, never enlarged, and that size brought up to the multiple."""
+    width, height = picture
+    scale = min(1.0, longer / max(width, height))
+    inner = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return inner, (-(-inner[0] // multiple) * multiple, -(-inner[1] // multiple) * multiple)
+
+
+class StageTask(Task):
+    """A task whose networks make a picture or a map, for a filter of the chain.
+
+    Attributes:
+        outputs: what filters ask for that use them; the first is asked for where there is no filter yet.
+    """
+
+    outputs: ClassVar[tuple[Output, ...]]
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`; for a picture of some size, of which range and colours count."""
+        plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(self.outputs[0]))
+        return plan.input, plan.findings
+
+    def is_stated(self, file: ModelFile) -> bool:
+        """Tell whether somebody said that a network is for this."""
+        return stated_task(file.path) is self
+
+    def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
+        """Return the range of the input that most networks of this kind take, where nothing in the file says it.
+
+        `bounds` are the output's by the graph's last operators, None where they don't say.
+        """
+        return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
+
+    @abstractmethod
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """Return how an output is read that covers the picture.
+
+        Args:
+            plan: how pictures go in.
+            info: the output.
+            layout: its size, strides and channels.
+            name: of the network, for messages.
+
+        Raises:
+            ModelUnsupportedError: the output is not what the task needs.
+        """
+
+    def settle(
+        self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
+    ) -> tuple[DensePlan, OutputLayout]:
+        """Settle what only the network's numbers tell.
+
+        Args:
+            plan: how pictures go in.
+            layout: how the output is read.
+            run: computes the output for an input array of the plan's shape.
+            name: of the network, for messages.
+
+        Raises:
+            ModelError: nothing but numbers that are no numbers come out.
+        """
+        return plan, layout
+
+
+def stage_task(output: Output) -> StageTask:
+    """Return the task whose networks give what a filter asks for."""
+    return next(task for task in all_tasks() if isinstance(task, StageTask) and output in task.outputs)
+
+
+def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
+    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
+
+    Raises:
+        ModelInvalidError: not a readable ONNX model.
+        ModelUnsupportedError: it does not take one picture.
+        UsageError: a stated preprocessing value that its field does not take.
+    """
+    with ModelFile.opened(model) as file:
+        facts, name = file.facts, file.name
+        bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
+    if statement.input_name and statement.input_name != facts.input_name:
+        raise ModelInvalidError(
+            sentence(
+                "{name} has no picture input '{wanted}'; its first input is '{input}'.",
+                name=name,
+                wanted=statement.input_name,
+                input=facts.input_name,
+            )
+        )
+    wanted = {**_asked(request), **_stated(statement, request)}
+    found, findings = Preprocess.infer(facts, stage_task(request.output).usual_range(facts, bounds))
+    assumed = any(finding.assumes("scale") for finding in findings)
+    if assumed and "scale" in wanted:
+        # A mean and deviation that were only assumed go with the range that was.
+        wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
+    found, _ = found.updated(_for_channels(wanted, found.channels))
+    findings = unsettled(findings, {"scale", "colors"} & wanted.keys())
+    if request.size and 0 not in facts.input_shape[1:]:
+        findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
+    plan = DensePlan(
+        _sized(found, facts, picture, statement, request),
+        facts,
+        statement.output_name,
+        request,
+        statement,
+        bounds,
+        settled="scale" in wanted or not assumed,
+        findings=findings,
+    )
+    plan.input.checked(facts)
+    return plan
+
+
+def _asked(request: DenseRequest) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if request.scale == "ImageNet":
+        values |= _IMAGENET
+    elif request.scale:
+        values |= {"scale": request.scale, "mean": (0.0,) * 3, "std": (1.0,) * 3}
+    if request.colors:
+        values["colors"] = request.colors
+    return values
+
+
+def _stated(statement: Statement, request: DenseRequest) -> dict[str, Any]:
+    # What a statement says of the input and the request leaves open.
+    left_out = {"width", "height", "layout", "dtype", "resize", "crop"}
+    if request.scale:
+        left_out |= {"scale", "mean", "std"}
+    if request.colors:
+        left_out.add("colors")
+    return {name: value for name, value in statement.preprocess.items() if name not in left_out}
+
+
+def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
+    # A grey input takes one mean and deviation, and no colour order.
+    if channels == 3:
+        return dict(values)
+    grey = {k: (sum(v) / len(v),) if k in ("mean", "std") else v for k, v in values.items()}
+    return {k: v for k, v in grey.items() if k != "colors"}
+
+
+def _sized(
+    found: Preprocess,
+    facts: ModelFacts,
+    picture: tuple[int, int],
+    statement: Statement,
+    request: DenseRequest,
+) -> WorkingInput:
+    first = 1 if found.layout == "NHWC" else 2
+    height, width = facts.input_shape[first : first + 2]
+    longer = request.size or statement.working or 512
+    inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
+    # A side that the network fixes is filled by the whole picture, whatever its aspect ratio: masks and maps are stretched back.
+    inner = (width or inner[0], height or inner[1])
+    padded = (width or padded[0], height or padded[1])
+    values = {f.name: getattr(found, f.name) for f in fields(Preprocess)}
+    return WorkingInput(
+        **{**values, "width": padded[0], "height": padded[1], "resize": "stretch"}, inner=inner
+    )
+
+
+# -- after it is loaded -----------------------------------------------------------------------------------------------------
+
+
+def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
+    """Return the output that counts: the one that is stated, else the first that is a map over the picture.
+
+    Raises:
+        ModelUnsupportedError: there is none.
+    """
+    if plan.output_name:
+        for info in outputs:
+            if info.name == plan.output_name:
+                return info
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has no output '{output_name}'; it has {names}.",
+                name=name,
+                output_name=plan.output_name,
+                names=", ".join(i.name for i in outputs),
+            )
+        )
+    for info in outputs:
+        if _axes(info.shape, plan.input) is not None:
+            return info
+    shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
+    raise ModelUnsupportedError(
+        sentence(
+            "{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside "
+            "the picture.",
+            name=name,
+            shapes=shapes,
+        ),
+        (f"outputs {shapes}",),
+    )
+
+
+def _axes(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
+    """Return the axes (column, row, channel) of an output that covers the picture; None for one that does not.
+
+    The two sides are those whose ratios to the input's sides are equal; of several such pairs the one that leaves fewest channels.
+    """
+    rank = len(shape)
+    pairs: list[tuple[int, int, int | None]] = []
+    if rank == 4 and shape[0] == 1:
+        pairs = [(3, 2, 1), (2, 1, 3)]
+    elif rank == 3:
+        pairs = [(2, 1, 0), (1, 0, 2)]
+    elif rank == 2:
+        pairs = [(1, 0, None)]
+    found = [axes for axes in pairs if _covers(shape[axes[0]], shape[axes[1]], given)]
+    return min(found, key=lambda axes: shape[axes[2]] if axes[2] is not None else 1, default=None)
+
+
+def _covers(width: int, height: int, given: WorkingInput) -> bool:
+    across, down = width / given.width, height / given.height
+    # A pixel of rounding at either side: valid convolutions and strides leave one out now and then.
+    slack = 2.0 / min(given.width, given.height) + 0.01
+    return min(width, height) > 1 and abs(across - down) <= slack * max(across, down)
+
+
+def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
+    """Return how an output is read; a picture's range is left open (see `settle`).
+
+    Raises:
+        ModelUnsupportedError: the output is not what the stage needs.
+    """
+    axes = _axes(info.shape, plan.input)
+    if axes is None:
+        raise ModelUnsupportedError(
+            sentence(
+                "The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} "
+                "x {height}; choose a network that gives one.",
+                input=info.name,
+                name=name,
+                shape=list(info.shape),
+                width=plan.input.width,
+                height=plan.input.height,
+            ),
+            (f"output shape {list(info.shape)}",),
+        )
+    column, row, channel = axes
+    strides = [math.prod(info.shape[axis + 1 :]) for axis in range(len(info.shape))]
+    width, height = info.shape[column], info.shape[row]
+    channels = 1 if channel is None else info.shape[channel]
+    inner, given = plan.input.inner, plan.input
+    layout = OutputLayout(
+        width=max(1, min(width, round(inner[0] * width / given.width))),
+        height=max(1, min(height, round(inner[1] * height / given.height))),
+        strides=(strides[column], strides[row], 0 if channel is None else strides[channel]),
+        channels=channels,
+    )
+    return stage_task(plan.request.output).layout(plan, info, layout, name)
+
+
+def settle(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[DensePlan, OutputLayout]:
+    """Settle what only the network's numbers tell; see `StageTask.settle`.
+
+    Raises:
+        ModelError: nothing but numbers that are no numbers come out.
+    """
+    return stage_task(plan.request.output).settle(plan, layout, run, name)

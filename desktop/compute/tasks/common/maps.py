@@ -1,0 +1,55 @@
+"""What the shapes in a file tell of an output that covers the picture."""
+
+from __future__ import annotations
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.tasks.task import Size
+
+
+def input_size(facts: ModelFacts) -> Size:
+    """Return (width, height) of a picture input, 0 where it is free."""
+    shape = facts.input_shape
+    if len(shape) != 4:
+        return (0, 0)
+    return (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
+
+
+def input_channels(facts: ModelFacts) -> int:
+    """Return the channels of a picture input, 1 or 3; 0 for an input of any other shape."""
+    shape = facts.input_shape
+    if len(shape) != 4 or shape[0] not in (0, 1):
+        return 0
+    return next((shape[axis] for axis in (1, 3) if shape[axis] in (1, 3)), 0)
+
+
+def output_channels(facts: ModelFacts) -> int:
+    """Return the channels of the first output where it is a map ([1, C, H, W], [1, H, W, C], [H, W, C], [1, H, W]), else 0.
+
+    A map has the input's aspect ratio, to a tenth; free sides are believed. [1, classes, 1, 1] is no map.
+    """
+    shape = facts.outputs[0].shape if facts.outputs else ()
+    inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
+    if len(inner) == 2:
+        return 1 if _is_map(inner, facts) else 0
+    if len(inner) != 3:
+        return 0
+    # Channels are the smallest dimension that is known; the two sides may be free.
+    first, last = inner[0], inner[2]
+    channels_first = bool(first) and (not last or first <= last)
+    channels, sides = (first, inner[1:]) if channels_first else (last, inner[:2])
+    return channels if _is_map(sides, facts) else 0
+
+
+def _is_map(sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    width, height = input_size(facts)
+    if 1 in sides:
+        return False
+    if 0 in (*sides, width, height):
+        return True
+    return 0.9 <= (sides[0] * width) / (sides[1] * height) <= 1.1
+
+
+def words_of(facts: ModelFacts) -> str:
+    """Return what a file calls its first output and its purpose, in small letters: names are evidence where shapes are equal."""
+    name = facts.outputs[0].name if facts.outputs else ""
+    return f"{name} {facts.metadata.get('task', '')}".lower()

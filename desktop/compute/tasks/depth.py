@@ -1,0 +1,50 @@
+"""How far things are: a map of one value a pixel. The filter Depth shows it, or blurs what is out of focus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
+from desktop.compute.tasks.common.maps import output_channels, words_of
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+_WORDS: Final = ("depth", "disp")
+
+
+class DepthTask(StageTask):
+    """A map that is called so; or one channel of any range that nothing else claims."""
+
+    id = "depth"
+    title = sentence("Depth estimation")
+    summary = sentence("Depth estimation: how far things are")
+    order = 70
+    usual_stage = "depth"
+    outputs = ("map",)
+
+    def recognise(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`."""
+        channels = output_channels(facts)
+        if channels and any(word in words_of(facts) for word in _WORDS):
+            return Evidence.DECLARED
+        return Evidence.ASSUMED if channels == 1 else None
+
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """See `StageTask`; near is large from here on."""
+        if layout.channels != 1:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} gives {channels} channels, where a depth map has one; choose a network for depth.",
+                    name=name,
+                    channels=layout.channels,
+                ),
+                (f"{layout.channels} output channels",),
+            )
+        return replace(layout, gain=-1.0) if plan.statement.near == "low" else layout
+
+
+TASK: Final = DepthTask()

@@ -1,0 +1,90 @@
+"""A mask or classes of pixels. The filter Background uses one class, people by itself; Segmentation shows them all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Kind
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import Range, Scale
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.common.bounds import Bounds
+from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
+from desktop.compute.tasks.common.maps import output_channels, words_of
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+_WORDS: Final = ("mask", "seg", "alpha", "matte", "logits")
+_PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
+"""Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K."""
+
+
+class MaskTask(StageTask):
+    """One channel that ends in a sigmoid or is called a mask; or two and more: classes of pixels."""
+
+    id = "mask"
+    title = sentence("Segmentation")
+    summary = sentence("Segmentation: a mask or classes of pixels")
+    order = 60
+    usual_stage = "background"
+    outputs = ("mask", "classes")
+
+    def recognise(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`."""
+        channels = output_channels(facts)
+        named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)
+        return Evidence.OBSERVED if channels > 1 or (channels == 1 and named) else None
+
+    def stage(self, file: ModelFile) -> str:
+        """See `Task`: of roads or organs a blurred background would show nothing.
+
+        A network that gives the classes' numbers does not say how many there are: it is believed to have people (Pascal VOC, as DeepLab).
+        """
+        if self.is_stated(file) or file.statement.channel is not None:
+            return self.usual_stage
+        channels = output_channels(file.facts)
+        return self.usual_stage if channels == 0 or channels in _PERSON else "segmentation"
+
+    def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
+        """See `StageTask`: 0..1 for one or two channels, TensorFlow's own for its DeepLab, else ImageNet's."""
+        first = -1 if facts.input_shape[-1:] == (3,) else 1
+        channels = facts.outputs[0].shape[first:][:1] if facts.outputs else ()
+        if channels and channels[0] > 2 and "tf" in facts.producer:
+            return _assumed("-1..1")
+        if channels in ((), (1,), (2,)):
+            return _assumed("0..1")
+        return super().usual_range(facts, bounds)
+
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """See `StageTask`: how values become probabilities, and which channel counts."""
+        whole = not info.dtype.startswith("float")
+        activation = plan.statement.activation
+        if not activation:
+            bounded = plan.bounds is not None and plan.bounds[0] >= 0.0 and plan.bounds[1] <= 1.0
+            activation = (
+                "argmax" if whole else "none" if bounded else "sigmoid" if layout.channels == 1 else "softmax"
+            )
+        channel = plan.request.channel if plan.request.channel is not None else plan.statement.channel
+        if channel is None:
+            channel = 15 if activation == "argmax" else _PERSON.get(layout.channels, 0)
+        if activation != "argmax" and channel >= layout.channels:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to "
+                    "{last}, or -1 for the network's own.",
+                    name=name,
+                    channels=layout.channels,
+                    channel=channel,
+                    last=layout.channels - 1,
+                )
+            )
+        return replace(layout, activation=activation, channel=channel)
+
+
+TASK: Final = MaskTask()
+
+
+def _assumed(scale: Scale) -> Range:
+    return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, scale, figures={"scale": scale})

@@ -1,0 +1,149 @@
+"""What a result shows, as shapes: the overlay, exports, tracks and events know these and no task.
+
+Coordinates are shares of the picture that the network looked at: x from 0 at its left edge to 1 at its right one, y from 0 at the top
+to 1 at the bottom. They hold for that picture in any size; `moved` brings them into pixels of whatever they are drawn on. Weighed:
+pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
+
+`index` is the number of the class or of the part, which chooses the colour; `identity` is the number of the thing over time, None where
+nobody follows it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+Position = tuple[float, float]
+"""(x, y)"""
+Place = Callable[[float, float], Position]
+"""Where a position comes to lie."""
+
+
+class Shape(ABC):
+    """What all shapes have: what it is, as text, and the number that chooses its colour. They are frozen dataclasses."""
+
+    label: str
+    index: int
+
+    @abstractmethod
+    def moved(self, place: Place) -> Self:
+        """Return the shape with each of its positions where `place` puts it."""
+
+
+@dataclass(frozen=True)
+class Label(Shape):
+    """A word about the whole picture, with its share in 0..1: the name of a class and its probability."""
+
+    label: str
+    value: float
+    index: int = 0
+
+    def moved(self, place: Place) -> Self:
+        """A word about the whole picture lies nowhere in it."""
+        return self
+
+
+@dataclass(frozen=True)
+class Box(Shape):
+    """An upright rectangle."""
+
+    label: str
+    index: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    score: float | None = None
+    identity: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`; a mirrored box has its left edge at the left again."""
+        (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
+        return replace(self, left=min(x0, x1), top=min(y0, y1), right=max(x0, x1), bottom=max(y0, y1))
+
+
+@dataclass(frozen=True)
+class Points(Shape):
+    """Points of one thing (a face, a body, a hand) and the lines between some of them.
+
+    Attributes:
+        points: positions, in the order of the network.
+        edges: pairs of indices of `points` that a line joins.
+        score: of the thing as a whole, None where there is none.
+    """
+
+    label: str
+    index: int
+    points: tuple[Position, ...]
+    edges: tuple[tuple[int, int], ...] = ()
+    score: float | None = None
+    identity: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`."""
+        return replace(self, points=_all(self.points, place))
+
+
+@dataclass(frozen=True)
+class Line(Shape):
+    """A line from point to point; with `arrow`, its end is a head."""
+
+    label: str
+    index: int
+    points: tuple[Position, ...]
+    arrow: bool = False
+    identity: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`."""
+        return replace(self, points=_all(self.points, place))
+
+
+@dataclass(frozen=True)
+class Polygon(Shape):
+    """A closed outline: an oriented box, the edge of a mask, a zone."""
+
+    label: str
+    index: int
+    points: tuple[Position, ...]
+    score: float | None = None
+    identity: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`."""
+        return replace(self, points=_all(self.points, place))
+
+
+@dataclass(frozen=True)
+class Mask(Shape):
+    """A texture over a part of the picture, of one red channel: how much of each texel belongs to the thing, 0 to 1.
+
+    It stays on the GPU; it lives as long as the head that gave it.
+    """
+
+    label: str
+    index: int
+    texture: Any
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 1.0
+    bottom: float = 1.0
+    score: float | None = None
+    identity: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`; a mirrored mask has its right edge at the left."""
+        (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
+        return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+def caption(shape: Shape) -> str:
+    """Return what stands beside a shape: its name, with its score in per cent where it has one."""
+    score = getattr(shape, "score", None)
+    return shape.label if score is None else f"{shape.label} {score * 100:.0f} %"
+
+
+def _all(points: Sequence[Position], place: Place) -> tuple[Position, ...]:
+    return tuple(place(x, y) for x, y in points)

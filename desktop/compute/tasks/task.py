@@ -1,0 +1,413 @@
+"""What a task is: the one thing that the window, presets, the command line and the runner know of it.
+
+A task is one file beside this one, called as the task is, with a `TASK` in it; `tasks/__init__.py` finds them. docs/adding-a-task.md walks
+through one. Two kinds: a `ResultTask` says something of the picture (beside the picture); a `StageTask` makes a picture or a map, which a
+filter of the chain uses (tasks/common/dense.py).
+
+A task's file is imported with the first network. It may import anything below the runner: networks' files (models/), sessions (nn/) and the
+GPU (gpu/), never running/, chain/, presets/ or the window.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Finding
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.nn.session import Session, Tensor, recordable
+from desktop.compute.tasks.shapes import Shape
+from desktop.errors import UsageError
+from desktop.wording import joined, sentence
+
+Size = tuple[int, int]
+"""(width, height) of a picture, in pixels."""
+Values = Mapping[str, Any]
+"""Values of settings by name."""
+
+
+# -- what can be set ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting(ABC):
+    """One thing that can be set on a network: a row in the window, a key of presets, an option of the command line.
+
+    Attributes:
+        name: in presets and options; the same name in two tasks means the same kind.
+        label: the row's name.
+        help: the row's tool tip.
+        option: what the command line says of it; '' for what is no option there.
+        metavar: of the option's value.
+        default: where nothing is set; None for what is usual for the network (`Features.usual`).
+        live: it can be changed while the network runs; anything else loads the network anew.
+        folded: among what is seldom set.
+        has_row: shown in the window.
+        always_written: stands in a preset even as usual, as version 0.1 wrote it.
+    """
+
+    name: str
+    label: str = ""
+    help: str = ""
+    option: str = ""
+    metavar: str = ""
+    default: Any = None
+    live: bool = True
+    folded: bool = False
+    has_row: bool = True
+    always_written: bool = False
+
+    @abstractmethod
+    def check(self, value: Any) -> Any:
+        """Return a value in the setting's own type.
+
+        Raises:
+            UsageError: it is none that the setting takes.
+        """
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the value of a text from the command line.
+
+        Raises:
+            UsageError: as `check`.
+        """
+
+    def refused(self, value: Any, allowed: str) -> UsageError:
+        """Return the error for a value; `allowed` says what is taken."""
+        return UsageError(
+            sentence(
+                "The setting '{name}' is {value}; give {allowed}.",
+                name=self.name,
+                value=str(value)[:40],
+                allowed=allowed,
+            )
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Setting):
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def check(self, value: Any) -> int:
+        """See `Setting`."""
+        if type(value) is not int or not self.low <= value <= self.high:
+            raise self.refused(value, sentence("{low} to {high}", low=self.low, high=self.high))
+        return value
+
+    def parse(self, text: str) -> int:
+        """See `Setting`."""
+        return self.check(int(text) if text.isdecimal() and len(text) < 10 else text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(Setting):
+    """A number from 0 to 1."""
+
+    def check(self, value: Any) -> float:
+        """See `Setting`."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+            raise self.refused(value, sentence("{low} to {high}", low=0, high=1))
+        return float(value)
+
+    def parse(self, text: str) -> float:
+        """See `Setting`."""
+        try:
+            value: Any = float(text)
+        except ValueError:
+            value = text
+        return self.check(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Names(Setting):
+    """Some of the classes' names; all where it is empty."""
+
+    default: tuple[str, ...] = ()
+
+    def check(self, value: Any) -> tuple[str, ...]:
+        """See `Setting`."""
+        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+            raise self.refused(value, sentence("names"))
+        return tuple(value)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """See `Setting`: names with commas between them."""
+        return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word(Setting):
+    """A name whose meaning the network's file decides when it is loaded; '' for the file's own choice."""
+
+    default: str = ""
+
+    def check(self, value: Any) -> str:
+        """See `Setting`."""
+        if not isinstance(value, str):
+            raise self.refused(value, sentence("a name"))
+        return value
+
+    def parse(self, text: str) -> str:
+        """See `Setting`."""
+        return text
+
+
+# -- what comes out ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What came of one frame.
+
+    Attributes:
+        note: what the caller left with the frame (its presentation time, say).
+        latency_ms: from the frame's hand-over to the result.
+        inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
+    """
+
+    note: Any = None
+    latency_ms: float = 0.0
+    inference_ms: float = 0.0
+
+
+@dataclass(frozen=True)
+class Result(Reading, ABC):
+    """What a network said of one frame; frozen, typed by its task, and read by others through these."""
+
+    @abstractmethod
+    def json(self) -> dict[str, Any]:
+        """Return it as JSON has it; docs/ lists each task's keys."""
+
+    @abstractmethod
+    def lines(self) -> tuple[str, ...]:
+        """Return it for people at a terminal: one thing a line."""
+
+    @abstractmethod
+    def shapes(self) -> tuple[Shape, ...]:
+        """Return what can be drawn of it, best first, in shares of the picture."""
+
+    def text(self) -> str:
+        """Return it as one line."""
+        return joined("; ", tuple(" ".join(line.split()) for line in self.lines()))
+
+    @property
+    def remark(self) -> str:
+        """A sentence on what the user could do about this result, '' for nothing: what was left out, and which setting lets it in."""
+        return ""
+
+
+# -- how it is computed ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Features:
+    """What there is to be set on a loaded network.
+
+    Attributes:
+        task: id of its task; '' for none.
+        labels: names of its classes, which `Names` settings choose from.
+        usual: what settings are that nobody has set.
+    """
+
+    task: str = ""
+    labels: tuple[str, ...] = ()
+    usual: Values = field(default_factory=dict)
+
+
+class Head(ABC):
+    """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning.
+
+    Attributes:
+        result_buffer: the `GPUBuffer` that `encode` fills (COPY_SRC); None on a backend that gives arrays.
+        result_bytes: of `result_buffer`, at most what a frame's slot has room for (`pipeline.RESULT_BYTES`).
+        features: what there is to be set.
+        notes: what was inferred or assumed of the outputs, in sentences.
+    """
+
+    result_buffer: Any = None
+    result_bytes: int = 0
+    features: Features = Features()
+    notes: tuple[str, ...] = ()
+
+    @abstractmethod
+    def encode(self, compute_pass: Any) -> None:
+        """Record the reduction of the outputs into the frame's pass; for a session whose outputs are on the GPU."""
+
+    @abstractmethod
+    def decode(self, data: bytes | memoryview, size: Size) -> Reading:
+        """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
+
+    @abstractmethod
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Reading:
+        """Return the reading of whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+
+    def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
+        """Use other values of the task's live settings from the next frame on.
+
+        Raises:
+            UsageError: a value that its setting does not take.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release what it holds."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A network that is ready to run, for its head.
+
+    Attributes:
+        gpu: the device.
+        session: computes the outputs; every dimension is known.
+        file: where it came from.
+        preprocess: how pictures go into it.
+    """
+
+    gpu: Gpu
+    session: Session
+    file: ModelFile
+    preprocess: Preprocess
+
+    @property
+    def on_gpu(self) -> bool:
+        """True where the outputs are on the GPU (`GpuSession.tensor`), so that `Head.encode` reduces them there."""
+        return recordable(self.session) is not None
+
+    def tensor(self, name: str) -> Tensor:
+        """Return an output on the GPU; only where `on_gpu`."""
+        recorded = recordable(self.session)
+        assert recorded is not None
+        return recorded.tensor(name)
+
+
+# -- tasks -------------------------------------------------------------------------------------------------------------------
+
+
+class Task(ABC):
+    """A purpose that networks have. Stateless: one object serves all networks.
+
+    Attributes:
+        id: the name of its file; in presets, sidecars, tables and headers.
+        title: what a network of it is called in lists.
+        short_title: the same beside other settings; '' for `title`.
+        summary: title and what comes out, where a user chooses a task.
+        order: who goes first where two recognise a network with equal evidence, the least: the more particular.
+        declared_as: what files write in their metadata's 'task' for it.
+        settings: what can be set, in the order of the window's rows.
+        names_classes: its networks have classes with names, which a user's file may give.
+        asks_for_input: what a file leaves open of the input is asked of the user, because neither customs of its networks nor their output
+            tell it.
+        inputs: how many inputs its networks have.
+        usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    short_title: ClassVar[str] = ""
+    summary: ClassVar[str]
+    order: ClassVar[int]
+    declared_as: ClassVar[tuple[str, ...]] = ()
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    names_classes: ClassVar[bool] = False
+    asks_for_input: ClassVar[bool] = False
+    inputs: ClassVar[int] = 1
+    usual_stage: ClassVar[str] = ""
+
+    @abstractmethod
+    def recognise(self, facts: ModelFacts) -> Evidence | None:
+        """Return how surely a network that takes pictures is for this, by its outputs; None where it is not."""
+
+    def stage(self, file: ModelFile) -> str:
+        """Return the id of the filter that a network becomes in the chain, '' where it stays beside the picture."""
+        return self.usual_stage
+
+    @abstractmethod
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """Return how pictures go into a network, and where that comes from.
+
+        Args:
+            file: the network.
+            values: of the settings, from `checked`.
+            preset: fields of `Preprocess` that replace what is inferred and what stands beside the file.
+
+        Raises:
+            ModelUnsupportedError: it is no network of this task, or takes no picture.
+            UsageError: a value that its field or the network does not take.
+        """
+
+    def checked(self, given: Values) -> dict[str, Any]:
+        """Return a value for each setting; those of other tasks are left out.
+
+        Raises:
+            UsageError: a value that its setting does not take.
+        """
+        return {
+            s.name: s.default if given.get(s.name) is None else s.check(given[s.name]) for s in self.settings
+        }
+
+    def needs_loading(self, before: Values, after: Values) -> bool:
+        """Tell whether other values of the settings ask for the network to be loaded anew.
+
+        Raises:
+            UsageError: a value that its setting does not take.
+        """
+        old, new = self.checked(before), self.checked(after)
+        return any(not s.live and old[s.name] != new[s.name] for s in self.settings)
+
+
+class ResultTask(Task):
+    """A task whose networks say something of the picture: a result, and no picture.
+
+    Attributes:
+        command: the verb of the command line; '' for none.
+        command_help: what the verb does.
+        command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
+        takes_unknown: a network that nothing recognises is tried as this; one task at most.
+    """
+
+    command: ClassVar[str] = ""
+    command_help: ClassVar[str] = ""
+    command_model: ClassVar[str] = ""
+    takes_unknown: ClassVar[bool] = False
+
+    def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
+        """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.
+
+        Raises:
+            ModelUnsupportedError: it is no network of this task.
+            UsageError: a setting names what there is not.
+        """
+        return None
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`: what the file says, then what is usual for the family, under the sidecar and the preset."""
+        return choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
+
+    @abstractmethod
+    def head(self, loaded: Loaded, values: Values) -> Head:
+        """Make what reads a loaded network's outputs.
+
+        Args:
+            loaded: the network.
+            values: of the settings, from `checked`.
+
+        Raises:
+            ModelUnsupportedError: the outputs are not what the task needs.
+            UsageError: a value of a setting.
+        """

@@ -1,0 +1,144 @@
+"""One editor for each type of setting that a task declares, made from the declaration."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCompleter, QLineEdit
+
+from desktop.compute.filters.params.float import FloatParam
+from desktop.compute.tasks.task import Features, Names, Setting, Share, Whole, Word
+from desktop.ui.language import translated
+from desktop.ui.param_editors.number import NumberBox, NumberEditor
+from desktop.ui.widgets import WheelGuard
+
+
+class ShareEditor(NumberEditor):
+    """A slider and a number from 0.01 to 1.
+
+    Signals:
+        chosen: the user chose another value.
+        released: a drag has ended; what comes next is another edit.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, setting: Share, guard: WheelGuard) -> None:
+        param = FloatParam(setting.name, 0.5, 0.01, 1.0, 0.01, label=setting.label, help=setting.help)
+        super().__init__(param, guard)
+        self.setting: Setting = setting
+        self.edited.connect(lambda value: self.chosen.emit(round(value, 2)))
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """Be for a loaded network's setting: what is usual for it stands where nothing is set."""
+        self.setting = setting
+        self.param = replace(self.param, default=features.usual.get(setting.name, setting.default))
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, None for the usual one."""
+        self.set_value(self.param.default if value is None else value)
+
+
+class WholeEditor(NumberBox):
+    """A number. Signals as `ShareEditor`."""
+
+    chosen = Signal(object)
+    released = Signal()
+
+    def __init__(self, setting: Whole, guard: WheelGuard) -> None:
+        super().__init__()
+        self.setting: Setting = setting
+        self.setDecimals(0)
+        self.setRange(setting.low, setting.high)
+        self.setKeyboardTracking(False)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAccessibleName(translated(setting.label))
+        self.installEventFilter(guard)
+        self.show_value(None)
+        self.valueChanged.connect(lambda value: self.chosen.emit(int(value)))
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """See `ShareEditor`."""
+        self.setting = setting
+
+    def show_value(self, value: Any) -> None:
+        """See `ShareEditor`."""
+        blocked = self.blockSignals(True)
+        self.setValue(self.setting.default if value is None else value)
+        self.blockSignals(blocked)
+
+
+class WordEditor(QLineEdit):
+    """A name. Signals as `ShareEditor`."""
+
+    chosen = Signal(object)
+    released = Signal()
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self.setting = setting
+        self.setAccessibleName(translated(setting.label))
+        self.editingFinished.connect(lambda: self.chosen.emit(self.setting.parse(self.text())))
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """See `ShareEditor`."""
+        self.setting = setting
+
+    def show_value(self, value: Any) -> None:
+        """See `ShareEditor`."""
+        if not self.hasFocus():
+            self.setText(self.setting.default if value is None else value)
+
+
+class NamesEditor(WordEditor):
+    """Names with commas between them; completes the last one from those that there are."""
+
+    def __init__(self, setting: Names) -> None:
+        super().__init__(setting)
+        self.setPlaceholderText(self.tr("all; or names, with commas"))
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """See `ShareEditor`; names are completed from the network's classes."""
+        super().use(setting, features)
+        completer = _LastNameCompleter(list(features.labels), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setCompleter(completer)
+
+    def show_value(self, value: Any) -> None:
+        """See `ShareEditor`."""
+        super().show_value(", ".join(value or ()))
+
+
+SettingEditor = ShareEditor | WholeEditor | WordEditor
+
+
+def editor_for(setting: Setting, guard: WheelGuard) -> SettingEditor:
+    """Make the editor of a setting."""
+    match setting:
+        case Share():
+            return ShareEditor(setting, guard)
+        case Whole():
+            return WholeEditor(setting, guard)
+        case Names():
+            return NamesEditor(setting)
+        case Word():
+            return WordEditor(setting)
+    raise TypeError(f"no editor for {type(setting).__name__}")
+
+
+class _LastNameCompleter(QCompleter):
+    """Completes what stands behind the last comma."""
+
+    def splitPath(self, path: str) -> list[str]:
+        """What to look for in the list."""
+        return [path.rpartition(",")[2].strip()]
+
+    def pathFromIndex(self, index: Any) -> str:
+        """The whole text with the last name completed."""
+        edit = self.widget()
+        assert isinstance(edit, QLineEdit)
+        before = edit.text().rpartition(",")[0]
+        return f"{before}, {index.data()}" if before else str(index.data())

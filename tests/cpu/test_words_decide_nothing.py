@@ -1,0 +1,219 @@
+"""No code decides by the words of a note or of an error: they are for people, are translated, and change with a library's version.
+
+What is looked for: a text of an exception (`str(error)`, `error.args`, `.message`, `.strerror`), of a log record, a note or a reason, or what was made
+of one within the same function, that is searched, cut up, or compared with words. To shorten such a text for display (its first line, without its
+full stop) is fine.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Libraries that tell some failures in words only: one module each reads them, and has tests that set the words off.
+READS_A_LIBRARY = {
+    "desktop/compute/gpu/wgpu_native/messages.py",  # naga's positions; tests/gpu/test_shader*.py
+    "desktop/compute/gpu/wgpu_native/failures.py",  # a lost device; tests/gpu/test_device_failures.py
+    "desktop/compute/backends/_onnxruntime_words.py",  # a missing operator; tests/cpu/test_tasks_onnxruntime.py
+}
+
+# Names and attributes that hold sentences here.
+SENTENCES = {"note", "notes", "reason", "reasons", "message", "messages", "refused", "refusal", "strerror"}
+CUTS = {
+    "startswith",
+    "endswith",
+    "partition",
+    "rpartition",
+    "split",
+    "rsplit",
+    "removeprefix",
+    "removesuffix",
+}
+SEARCHES = {"find", "rfind", "index", "rindex", "count"}
+PATTERNS = {"search", "match", "fullmatch", "findall", "finditer"}
+# What leaves a text a text, only shorter or in other letters.
+KEEPS = {
+    "strip",
+    "lstrip",
+    "rstrip",
+    "lower",
+    "upper",
+    "casefold",
+    "splitlines",
+    "replace",
+    "translate",
+} | CUTS
+
+
+def findings(source: str) -> list[int]:
+    """The lines of a source that decide by words."""
+    return sorted({line for scope in scopes(ast.parse(source)) for line in Scope(scope).findings()})
+
+
+def scopes(tree: ast.Module) -> Iterator[ast.AST]:
+    yield tree
+    yield from (n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+def names_an_error(annotation: ast.expr | None) -> bool:
+    text = ast.unparse(annotation) if annotation is not None else ""
+    return any(word in text for word in ("Error", "Exception", "LogRecord"))
+
+
+class Scope:
+    """A function, or a module: which of its names hold errors, and which words of them."""
+
+    def __init__(self, node: ast.AST) -> None:
+        self._nodes = list(ast.walk(node))
+        self._errors = {h.name for h in self._nodes if isinstance(h, ast.ExceptHandler) and h.name}
+        self._errors |= {
+            a.arg for a in self._nodes if isinstance(a, ast.arg) and names_an_error(a.annotation)
+        }
+        self._words: set[str] = set()
+        for _ in range(4):  # a name may be made of one that stands further down
+            self._follow()
+
+    def _follow(self) -> None:
+        for node in self._nodes:
+            if isinstance(node, ast.Assign):
+                targets, value = node.targets, node.value
+            elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+                targets, value = [node.target], node.value
+            elif isinstance(node, (ast.comprehension, ast.For)):
+                targets, value = [node.target], node.iter
+            else:
+                continue
+            if self._is_words(value):
+                self._words |= {t.id for t in targets if isinstance(t, ast.Name)}
+
+    def _is_error(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._errors
+
+    def _is_words(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name(id=name):
+                return name in self._words or name in SENTENCES
+            case ast.Attribute(value=value, attr=attr):
+                return attr in SENTENCES or (attr == "args" and self._is_error(value))
+            case ast.Subscript(value=value):
+                return self._is_words(value)
+            case ast.Call(func=ast.Name(id="str" | "repr"), args=[value]):
+                return self._is_error(value) or self._is_words(value)
+            case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=attr), *_]):
+                return attr in SENTENCES
+            case ast.Call(func=ast.Attribute(attr="getMessage")):
+                return True
+            case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+                return attr in KEEPS and self._is_words(value)
+            case ast.BoolOp(values=values):
+                return any(self._is_words(value) for value in values)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._is_words(body) or self._is_words(orelse)
+            case ast.JoinedStr(values=values):
+                return any(
+                    isinstance(v, ast.FormattedValue) and (self._is_error(v.value) or self._is_words(v.value))
+                    for v in values
+                )
+        return False
+
+    def findings(self) -> Iterator[int]:
+        for node in self._nodes:
+            if (isinstance(node, ast.Compare) and self._compares(node)) or (
+                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self._looks(node)
+            ):
+                yield node.lineno
+
+    def _compares(self, node: ast.Compare) -> bool:
+        sides = [node.left, *node.comparators]
+        for left, operator, right in zip(sides, node.ops, sides[1:], strict=False):
+            if isinstance(operator, (ast.In, ast.NotIn)) and (
+                (self._is_words(right) and is_text(left)) or (self._is_words(left) and holds_texts(right))
+            ):
+                return True
+            if isinstance(operator, (ast.Eq, ast.NotEq)) and (
+                (self._is_words(left) and is_text(right)) or (self._is_words(right) and is_text(left))
+            ):
+                return True
+        return False
+
+    def _looks(self, call: ast.Call) -> bool:
+        assert isinstance(call.func, ast.Attribute)
+        if call.func.attr in PATTERNS:
+            return any(self._is_words(argument) for argument in call.args)
+        return call.func.attr in CUTS | SEARCHES and self._is_words(call.func.value) and bool(call.args)
+
+
+def is_text(node: ast.expr) -> bool:
+    """Words; an empty text is none, and a name may stand for some."""
+    return (isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(node.value)) or (
+        isinstance(node, ast.Name)
+    )
+
+
+def holds_texts(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Tuple, ast.List, ast.Set)) and any(is_text(each) for each in node.elts)
+
+
+def test_code_decides_by_no_words():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted((ROOT / "desktop").rglob("*.py"))
+        if path.relative_to(ROOT).as_posix() not in READS_A_LIBRARY
+        for line in findings(path.read_text("utf-8"))
+    ]
+    assert not found, f"decided by words for people: {found}; give them a type, a field or a flag"
+
+
+def test_the_modules_that_read_a_library_do_so():
+    for name in READS_A_LIBRARY:
+        assert findings((ROOT / name).read_text("utf-8")), f"{name} need not be an exception"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "'lost' in str(error).lower()",
+        "str(error).rstrip('.').rpartition(' cannot run on wgpu: ')[2]",
+        "str(error).partition('; use')[0]",
+        "any(mark in str(error) for mark in marks)",
+        "error.args[0] == 'gone'",
+        "error.messages[0].message.startswith('Binding is missing')",
+        "re.search('lost', str(error))",
+        "PATTERN.match(error.strerror)",
+        "any(note.startswith('Nothing says') for note in found.notes)",
+        "[note for note in notes if UNSAID not in note]",
+        "trial.note not in ('', SLOWER)",
+        "f'{error}'.endswith('x')",
+    ],
+)
+def test_it_is_noticed(line):
+    assert findings(f"def f(error: ModelError, notes, found, trial):\n    {line}\n") == [2]
+    assert findings(f"try:\n    pass\nexcept ValueError as error:\n    {line}\n") == [4]
+
+
+def test_it_is_noticed_through_names_and_log_records():
+    source = "def emit(self, record):\n    text = record.getMessage().lower()\n    if 'lost' in text:\n        pass\n"
+    assert findings(source) == [3]
+    source = "def f(error: OSError):\n    text = str(error).strip()\n    first = text.splitlines()[0]\n    return first.rsplit(': ', 1)\n"
+    assert findings(source) == [4]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "str(error).splitlines()[0][:120]",
+        "str(error).rstrip('.')",
+        "raise Failed(str(error)) from error",
+        "if not status.message: pass",
+        "status.message != ''",
+        "name.startswith('sample')",
+        "error.errno == errno.ENOSPC",
+    ],
+)
+def test_what_only_shows_them_is_fine(line):
+    assert findings(f"def f(error: OSError, status, name):\n    {line}\n") == []
