@@ -13,7 +13,8 @@ from tiny_models import square_detector, squares
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import NetworkSpec, load_preset
 from desktop.compute.tasks.shapes import Box, caption
-from desktop.ui.overlay import OverlayState, paint_overlay
+from desktop.ui.overlay import paint_overlay
+from desktop.ui.overlay_layout import OverlayState
 
 
 @pytest.fixture
