@@ -3964,7 +3964,7 @@
     </message>
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
-        <translation type="unfinished"></translation>
+        <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
