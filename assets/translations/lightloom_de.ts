@@ -4558,6 +4558,10 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
@@ -6022,10 +6026,6 @@
         <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend} auf {device}, {precision}: {reason}</translation>
-    </message>
-    <message>
         <source>{backend} was chosen by the user.</source>
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
@@ -6596,6 +6596,10 @@
     <message>
         <source>{what}, {shown}, is not there and was left out.</source>
         <translation>{what}, {shown}, gibt es nicht und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}: {rest}</translation>
     </message>
     <message>
         <source>{where}: {what}.</source>

@@ -26,7 +26,7 @@ from desktop.compute.filters.description import TEXTURE_BYTES, Filter, Param, Pa
 from desktop.compute.filters.limits import check_limits
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason, lacks_binding
 from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
 from desktop.compute.gpu.wgsl import Source, tokens
 from desktop.compute.media.upload import Uploader, uploaded
@@ -307,7 +307,7 @@ class FilterProgram:
                 first_line=prologue.count("\n") + 1,
             )
         except ShaderError as error:
-            if not error.messages[0].message.startswith("Binding is missing"):
+            if not lacks_binding(error):
                 raise
             raise FilterError(
                 sentence(
