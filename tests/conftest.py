@@ -21,6 +21,10 @@ def gpu() -> Iterator[Gpu]:
     device.close()
 
 
+# Every network that a test loads has its graph checked after each pass.
+os.environ["LIGHTLOOM_VERIFY"] = "1"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""

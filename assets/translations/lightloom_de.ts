@@ -4561,6 +4561,18 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
@@ -6025,10 +6037,6 @@
         <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend} auf {device}, {precision}: {reason}</translation>
-    </message>
-    <message>
         <source>{backend} was chosen by the user.</source>
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
@@ -6601,6 +6609,10 @@
         <translation>{what}, {shown}, gibt es nicht und wurde ausgelassen.</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}: {rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
     </message>
@@ -6686,10 +6698,6 @@
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
         <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
     </message>
     <message>
         <source>{adapter} has no 16-bit floats in shaders</source>

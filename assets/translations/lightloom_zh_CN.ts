@@ -4549,6 +4549,18 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
@@ -6013,10 +6025,6 @@
         <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend}，{device}，{precision}：{reason}</translation>
-    </message>
-    <message>
         <source>{backend} was chosen by the user.</source>
         <translation>{backend} 由用户选择。</translation>
     </message>
@@ -6589,6 +6597,10 @@
         <translation>{what} {shown} 不存在，已忽略。</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}：{rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
     </message>
@@ -6673,10 +6685,6 @@
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
         <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
     </message>
     <message>
         <source>{adapter} has no 16-bit floats in shaders</source>

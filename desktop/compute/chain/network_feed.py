@@ -28,9 +28,11 @@ from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.dense_network import DenseNetwork, explained
+from desktop.compute.running.description import Description
 from desktop.compute.running.picture_network import Slice
 from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
+from desktop.wording import Text
 
 _KEPT: Final = 2
 # Pictures that are further apart than this do not play.
@@ -54,18 +56,23 @@ class FeedReport:
 
     Attributes:
         name: the network's file.
-        text: backend, device, precision and why; the input; what was inferred or assumed. A line each.
+        description: backend, device, precision and why; the input; what was inferred or assumed.
         beside: True where it runs beside the pictures, on a thread or in slices, so that the stage shows the newest result.
         fps: results a second.
         latency_ms, inference_ms: of a network beside the pictures: from the picture to its result, and the network's part of it.
     """
 
     name: str
-    text: str
+    description: Description
     beside: bool
     fps: float
     latency_ms: float | None = None
     inference_ms: float | None = None
+
+    @property
+    def text(self) -> Text:
+        """The description in lines."""
+        return self.description.text
 
 
 @dataclass(frozen=True)
@@ -459,7 +466,7 @@ class NetworkFeed:
         beside = not self._wait and (not network.on_gpu or self._is_sliced)
         return FeedReport(
             name=network.name,
-            text=network.describe(),
+            description=network.description,
             beside=beside,
             fps=self._results.rate(time.perf_counter()),
             latency_ms=self._latency.mean if beside and self._latency.values else None,

@@ -21,6 +21,7 @@ from desktop.compute.filters.limits import check_limits
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
+from desktop.compute.gpu.wgpu_native.messages import lacks_binding
 from desktop.compute.gpu.wgsl import ShaderText, tokens
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, ShaderError
@@ -218,7 +219,7 @@ class FilterProgram:
                 first_line=prologue.count("\n") + 1,
             )
         except ShaderError as error:
-            if not error.messages[0].message.startswith("Binding is missing"):
+            if not lacks_binding(error):
                 raise
             raise FilterError(
                 sentence(

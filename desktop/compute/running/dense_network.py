@@ -22,6 +22,7 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Tensor, TensorInfo, recordable
+from desktop.compute.running.description import Description
 from desktop.compute.running.picture_network import PictureNetwork, Slice
 from desktop.compute.tasks.common.dense import (
     DensePlan,
@@ -188,7 +189,7 @@ class DenseNetwork:
             ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
             UsageError: no network is named, or a setting of its sidecar does not fit.
         """
-        file = ModelFile.find(model, models)
+        file = ModelFile.find(model, (models or OpenModels()).take)
         plan = plan_dense(file, picture, file.statement, request)
         shapes = {plan.facts.input_name: plan.input.shape}
         loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
@@ -203,9 +204,14 @@ class DenseNetwork:
         """True where it runs inside the frame."""
         return self._network.on_gpu
 
+    @property
+    def description(self) -> Description:
+        """Backend and reason, the input, and what was inferred or assumed."""
+        return self._network.description
+
     def describe(self) -> str:
-        """Return lines for the user: backend and reason, the input, and what was inferred or assumed."""
-        return self._network.describe()
+        """Return the description in lines for the user."""
+        return self.description.text
 
     # -- in a frame --------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Session, Tensor, recordable
+from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.compute.tasks.task import Head, Reading, Size
 from desktop.errors import (
@@ -33,7 +34,7 @@ from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
 )
-from desktop.wording import joined, sentence
+from desktop.wording import sentence
 
 
 @dataclass(frozen=True)
@@ -258,17 +259,21 @@ class PictureNetwork:
         # Before the network's dispatches stands the preprocessing, behind them the head.
         self._slices = SlicePlan(network.dispatch_count + 2 if network else 1)
 
-    def describe(self) -> str:
-        """Return lines for the user: backend and reason, preprocessing, and everything that was inferred or assumed."""
+    @property
+    def description(self) -> Description:
+        """Backend and reason, preprocessing, and everything that was inferred or assumed."""
         session = self.session
         where = sentence(
-            "{backend} on {device}, {precision}: {reason}",
+            "{backend} on {device}, {precision}",
             backend=session.backend,
             device=session.device,
             precision=session.precision,
-            reason=self.reason,
         )
-        return joined("\n", (where, self.preprocess.describe(), *self.notes))
+        return Description(where, self.reason, (self.preprocess.describe(), *self.notes))
+
+    def describe(self) -> str:
+        """Return the description in lines for the user."""
+        return self.description.text
 
     # -- in the frame ----------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
-from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
+from desktop.compute.nn.refusals import at_node, not_lowered
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
@@ -95,16 +95,14 @@ def build_graph(
         )
     missing = shape_inputs(imported, OPERATORS)
     if missing:
-        raise cannot_run(
-            name,
-            [
-                Refusal(
-                    sentence(
-                        "its input '{input}' decides shapes, so it needs a value when it is loaded", input=i
-                    )
-                )
-                for i in missing
-            ],
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
+                "loaded.",
+                name=name,
+                inputs=list(missing),
+            ),
+            [Refusal(sentence("the input '{input}' decides shapes", input=each)) for each in missing],
         )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))

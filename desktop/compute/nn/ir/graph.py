@@ -10,14 +10,24 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from desktop.compute.nn.ir.epilogue import Step
 
 INTERNAL = "lightloom"
-"""Domain of the operators and attributes that only passes make (`Elementwise`); no file can hold one."""
+"""Domain of the operators that only passes make (`Elementwise`, `ScaledDotProductAttention`); no file can hold one."""
+
+
+class Detail:
+    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each thing that is known.
+
+    Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is silently left out.
+    """
+
+
+_D = TypeVar("_D", bound=Detail)
 
 
 @dataclass(frozen=True)
@@ -45,6 +55,7 @@ class Node:
         outputs: value names; '' for an output that nobody wants.
         version: the opset version that the model declares for `domain`.
         epilogue: element-wise steps on the result, fused in by a pass.
+        details: what else passes found out, at most one of a class.
     """
 
     op: str
@@ -55,6 +66,21 @@ class Node:
     domain: str = ""
     version: int = 0
     epilogue: tuple[Step, ...] = ()
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """True for a node as ONNX defines it: of its own domain, and nothing fused into it."""
+        return not (self.domain or self.epilogue or self.details)
+
+    def detail(self, kind: type[_D]) -> _D | None:
+        """The detail of a class; None where no pass gave the node one."""
+        return next((each for each in self.details if isinstance(each, kind)), None)
+
+    def with_detail(self, detail: Detail) -> Node:
+        """The node with a detail, in place of one of the same class."""
+        others = tuple(each for each in self.details if type(each) is not type(detail))
+        return replace(self, details=(*others, detail))
 
     @property
     def reads(self) -> tuple[str, ...]:

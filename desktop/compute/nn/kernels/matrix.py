@@ -7,10 +7,12 @@ depth between the threads of a workgroup, for those that would leave most of it 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node
-from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.ir.graph import Detail, Node
+from desktop.compute.nn.kernels.source import Source
 from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
 from desktop.compute.nn.kernels.window import Window
 from desktop.compute.nn.lowering.launch import Kernel, Launch
@@ -44,17 +46,23 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
     return padded
 
 
+@dataclass(frozen=True)
+class WholeNumbers(Detail):
+    """The input and the weights hold whole numbers of a quantised network; none of the input's is larger than `largest`."""
+
+    largest: int
+
+
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
     """True where whole numbers may add up beyond 2^24, up to which float32 sums are exact; they are then added as i32.
 
     Args:
-        weights: output channels first; whole numbers where a pass gave the node the attribute 'largest', its input's bound.
+        weights: output channels first; whole numbers where a pass gave the node `WholeNumbers`.
     """
-    if node.domain != INTERNAL or "largest" not in node.attributes:
+    whole = node.detail(WholeNumbers)
+    if whole is None:
         return False
-    sums = (
-        np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * node.attributes["largest"]
-    )
+    sums = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * whole.largest
     return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
 
 
@@ -90,7 +98,7 @@ def convolve(
         groups, own = _narrow(lowering, tile, result, window)
     else:
         across, down = tile.groups(result.pixels, result.blocks)
-        mapped = source_of(node.attributes) is not None
+        mapped = node.detail(Source) is not None
         own = _tiled(tile, x, result, window, half) | {
             "WIDE": int(wide),
             "POINTWISE": int(window.is_pointwise and not mapped),
@@ -125,7 +133,7 @@ def _decide(
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
     rule: Tile | Neighbours = NARROW if narrow and fills else choose_tile(*extent, target)
     exact = _is_exact(node)
-    mapped = source_of(node.attributes) is not None
+    mapped = node.detail(Source) is not None
     key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
     return lowering.decide(key, rule, others, exact=exact)
 
@@ -188,18 +196,18 @@ def _narrow(
 
 def _is_exact(node: Node) -> bool:
     """True for the whole numbers of a quantised network, whose sums are exact."""
-    return node.domain == INTERNAL and "largest" in node.attributes
+    return node.detail(WholeNumbers) is not None
 
 
 def _source_numbers(node: Node, window: Window) -> dict[str, int]:
     """The stored input's size; MAPPED: pixels are found by the functions of the node's `Source`."""
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
 
 
 def _code(node: Node, loader: str) -> str:
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return loader if source is None else f"{source.code()}\n{loader}"
 
 

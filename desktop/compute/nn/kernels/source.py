@@ -7,14 +7,12 @@ convolution, which then reads the smaller tensor; for Johnson's style network at
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-ATTRIBUTE = "lightloom.source"
-"""Attribute of a Conv that a pass gave a `Source`."""
+from desktop.compute.nn.ir.graph import Detail
 
 
 @dataclass(frozen=True)
-class Source:
+class Source(Detail):
     """How a pixel of the convolution's input is found in the stored tensor. Pairs are (height, width).
 
     Attributes:
@@ -55,9 +53,3 @@ class Source:
         else:
             lines.append(f"  let inside = min(abs(at), {2 * last} - abs(at));")
         return "\n".join([*lines, f"  return u32(inside) / {self.scale[axis]}u;"])
-
-
-def source_of(attributes: Any) -> Source | None:
-    """The `Source` that a pass gave a node."""
-    found = attributes.get(ATTRIBUTE)
-    return found if isinstance(found, Source) else None

@@ -43,7 +43,7 @@ TOLERANCE: Final = {"float32": 1e-4, "float16": 1e-2}
 """Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the result."""
 
 _NETWORK_TOLERANCE: Final = {"float32": 1e-3, "float16": 2e-2}  # the engine's own, against onnxruntime
-SLOWER: Final = "slower"
+_NOTE_SLOWER: Final = "slower"
 _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any further
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
@@ -56,11 +56,12 @@ _RESERVE: Final = 2 * _INFERENCES[0] + 2  # what `compare` takes at least
 
 @dataclass(frozen=True)
 class Trial:
-    """One candidate: its time in ms (None where the driver refuses it) and, where it was given up, why (`SLOWER` or a sentence)."""
+    """One candidate: its time in ms (None where the driver refuses it) and, where it was given up, why; `is_slower`: for its time alone."""
 
     choice: str
     ms: float | None
     note: str = ""
+    is_slower: bool = False
 
 
 @dataclass(frozen=True)
@@ -283,7 +284,11 @@ class Tuner:
         limit = _SLOWER * min(fastest.values())
         ranked = sorted(set(commands) - {rule}, key=lambda name: fastest[name])
         finalists = [name for name in ranked[:_FINALISTS] if fastest[name] <= limit]
-        given_up += [Trial(name, fastest[name], SLOWER) for name in ranked if name not in finalists]
+        given_up += [
+            Trial(name, fastest[name], _NOTE_SLOWER, is_slower=True)
+            for name in ranked
+            if name not in finalists
+        ]
         wrong = self._wrong(site, commands[rule], {name: commands[name] for name in finalists})
         given_up += [
             Trial(name, fastest[name], f"its result differs by {d:.2g}") for name, d in wrong.items()

@@ -13,8 +13,15 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
-from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, convolve, input_for, is_wide
-from desktop.compute.nn.kernels.source import source_of
+from desktop.compute.nn.kernels.matrix import (
+    WholeNumbers,
+    bias_constant,
+    conv_key,
+    convolve,
+    input_for,
+    is_wide,
+)
+from desktop.compute.nn.kernels.source import Source
 from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
 from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
@@ -33,13 +40,13 @@ from desktop.compute.nn.lowering.workgroups import ceil_div
 
 def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:
     _check(node, x, w)
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return window_axes(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
     _check(node, x, w)
-    source = source_of(node.attributes)
+    source = node.detail(Source)
     return window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
@@ -85,7 +92,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         _depthwise(lowering, node, found, weights, bias)
     else:
         # Other groups run as one dense product with zeros off the diagonal: exact, and mostly faster than the general kernel.
-        if group > _DENSE_GROUPS and source_of(node.attributes) is None:
+        if group > _DENSE_GROUPS and node.detail(Source) is None:
             _general(lowering, node)
         else:
             convolve(lowering, node, x, result, found, _dense(weights, group), bias)
@@ -130,7 +137,7 @@ def _depthwise(
         conv_key("depthwise", lowering.target, x, result, found, f"wide {wide:d}"),
         choose_neighbours(result.pixels * result.blocks, found.output[1], lowering.target),
         lambda: other_neighbours(found.output[1]),
-        exact="largest" in node.attributes,
+        exact=node.detail(WholeNumbers) is not None,
     )
     neighbours = decision.chosen.count
     columns = ceil_div(found.output[1], neighbours)

@@ -6,13 +6,19 @@ https://onnx.ai/onnx/operators/onnx__GlobalAveragePool.html
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
+from desktop.compute.nn.ir.graph import Detail, Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, require
 from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.lowering.workgroups import ceil_div
+
+
+@dataclass(frozen=True)
+class Summed(Detail):
+    """The sum of each channel is wanted, not its mean: one of whole numbers is exact."""
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,7 +33,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
     across, slices = 8, 32 if x.plane >= 32 else 8
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
-    numbers["SUM"] = int(node.domain == INTERNAL and bool(node.attributes.get("sum")))
+    numbers["SUM"] = int(node.detail(Summed) is not None)
     lowering.dispatch(
         Launch(
             node.name,

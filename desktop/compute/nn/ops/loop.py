@@ -7,16 +7,25 @@ https://onnx.ai/onnx/operators/onnx__Loop.html
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node, Value
+from desktop.compute.nn.ir.graph import Detail, Node, Value
 from desktop.compute.nn.lowering.expansion import LONGEST, Builder, body_of, expands, known
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, refuse_unless, require
 
 
+@dataclass(frozen=True)
+class _Iteration(Detail):
+    """How far a loop is unrolled: the next iteration, and the values that each before it adds to the scan outputs."""
+
+    at: int
+    rows: tuple[tuple[str, ...], ...]
+
+
 def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
     """The next iteration and the rest of the loop, or, at the end, the results."""
-    at, rows = node.attributes["state"] if node.domain == INTERNAL else (0, ())
+    done = node.detail(_Iteration) or _Iteration(0, ())
+    at, rows = done.at, done.rows
     limit = known(node, node.inputs[0], constants, "a trip count") if node.input(0) else at + 1
     goes_on = at < limit and (not node.input(1) or known(node, node.inputs[1], constants, "a condition"))
     build = Builder(node)
@@ -29,11 +38,8 @@ def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Exp
     results = build.body(body_of(node, "body"), (build.constant(at), condition, *carried), "body")
     require(len(results) == len(node.outputs) + 1, node, "a body with another number of results")
     after = results[1 : 1 + len(carried)]
-    state = (at + 1, (*rows, results[1 + len(carried) :]))
-    attributes = {**node.attributes, "state": state}
-    build.nodes.append(
-        replace(node, inputs=(node.inputs[0], results[0], *after), attributes=attributes, domain=INTERNAL)
-    )
+    rest = replace(node, inputs=(node.inputs[0], results[0], *after))
+    build.nodes.append(rest.with_detail(_Iteration(at + 1, (*rows, results[1 + len(carried) :]))))
     return build.done()
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.kernels.attention import attend, attention_of
+from desktop.compute.nn.kernels.attention import Attention, attend
 from desktop.compute.nn.lowering.operator import Operator, Shapes, same_as_first
 
 
 def multiply_adds(node: Node, shape: Shapes) -> int:
     """Both products of matrices."""
-    how = attention_of(node.attributes)
+    how = node.detail(Attention)
     return 0 if how is None else how.multiply_adds
 
 

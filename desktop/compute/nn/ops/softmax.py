@@ -5,19 +5,28 @@ https://onnx.ai/onnx/operators/onnx__Softmax.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.ir.graph import INTERNAL, Node
+from dataclasses import dataclass
+
+from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.kernels.softmax import add_softmax, rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, Quantized, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR
 
 
+@dataclass(frozen=True)
+class Scaled(Detail):
+    """The input is to be multiplied by `scale` first: whole numbers of a quantised network."""
+
+    scale: float
+
+
 def lower(lowering: Lowering, node: Node) -> None:
     """One workgroup a row of the row-major tensor."""
     x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
-    scale = float(node.attributes["scale"]) if node.domain == INTERNAL else 1.0
+    scaled = node.detail(Scaled)
     rows = rows_of(node, lowering.graph.shape(node.inputs[0]))
-    add_softmax(lowering, node, x, result, rows, scale=scale)
+    add_softmax(lowering, node, x, result, rows, scale=scaled.scale if scaled else 1.0)
 
 
 OPERATOR = Operator("Softmax", same_as_first, lower, fold=left_to_the_gpu, quantized=Quantized.SCALED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from desktop.compute.nn.ir import verify
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.passes.attention import fuse_attention
 from desktop.compute.nn.passes.batch_norm import fold_batch_norm
@@ -41,7 +42,16 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
 
 
 def optimize(graph: Graph) -> Graph:
-    """Run all passes on a graph whose shapes are known."""
+    """Run all passes on a graph whose shapes are known.
+
+    Raises:
+        GraphError: a pass is at fault; only where LIGHTLOOM_VERIFY asks for the checks.
+    """
+    check = verify.verify if verify.is_wanted() else None
+    if check:
+        check(graph, "the inference of shapes")
     for each in PASSES:
         graph = each(graph)
+        if check:
+            check(graph, each.__name__)
     return graph

@@ -22,10 +22,12 @@ import numpy as np
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
-from desktop.compute.nn.kernels.attention import ATTRIBUTE, MOST_MASKS, WIDEST, Attention, Blank, Mask, View
+from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, View
 from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.ops.transpose import order_of
 from desktop.compute.nn.passes.moves import Views, factor_of, scalar_of
+from desktop.compute.nn.passes.pattern import Matcher
+from desktop.compute.nn.passes.unused import remove_unused
 
 _OVERWRITES = -1e30
 """Largest number that a Where may put in place of a score: added to one, it is still that number."""
@@ -38,7 +40,7 @@ Shape = tuple[int, ...]
 
 def fuse_attention(graph: Graph) -> Graph:
     """The last product becomes the attention; what led to it goes where nobody else reads it (see `remove_unused`)."""
-    return _Rewriter(graph).run()
+    return _Fusion(graph).run()
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,10 @@ class _Scores:
     masks: tuple[_Mask, ...]
 
 
-class _Rewriter:
+class _Fusion:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._producers = graph.producers()
-        self._consumers = graph.consumers()
+        self._matcher = Matcher(graph)
         self._views = Views(graph)
         self._values = dict(graph.values)
         self._constants: dict[str, np.ndarray] = {}
@@ -83,22 +84,17 @@ class _Rewriter:
             for node in nodes
             if node.op == "ScaledDotProductAttention" or not gone.intersection(node.outputs)
         ]
-        return replace(self._graph, values=self._values).with_nodes(nodes, self._constants)
+        # What only the replaced nodes' neighbours read goes at once: it may read what no longer exists.
+        return remove_unused(replace(self._graph, values=self._values).with_nodes(nodes, self._constants))
 
     # -- helpers ---------------------------------------------------------------------------------------------------
 
     def _made_by(self, name: str, *ops: str, readers: int = 1) -> Node | None:
         """The plain node of one of `ops` that computes `name` for `readers` nodes and nobody else."""
-        node = self._producers.get(name)
-        if node is None or node.op not in ops or node.domain or node.epilogue:
+        node = self._matcher.made_by(name, *ops)
+        if node is None or not self._matcher.is_private(name, readers):
             return None
-        private = len(self._consumers.get(name, ())) == readers and name not in self._graph.pinned
-        return node if private and is_float(self._graph.values[name].dtype) else None
-
-    def _unfolded(self, name: str, *ops: str) -> Node | None:
-        """The node of one of `ops` that computes `name`, whoever reads it."""
-        node = self._producers.get(name)
-        return node if node is not None and node.op in ops and not node.domain else None
+        return node if is_float(self._graph.values[name].dtype) else None
 
     def _without_casts(self, name: str) -> str:
         """`name` before casts between floats: all of them are held in the session's own type."""
@@ -113,7 +109,7 @@ class _Rewriter:
 
     def _attention(self, node: Node) -> list[Node] | None:
         """What stands for `node`, where it is the product of softmaxed scores and values."""
-        if node.op != "MatMul" or node.domain or node.epilogue:
+        if node.op != "MatMul" or not node.is_plain:
             return None
         if min(len(self._graph.shape(name)) for name in node.inputs) < 2:
             return None
@@ -164,7 +160,7 @@ class _Rewriter:
         condition, _, inner = where.inputs
         if self._graph.shape(inner) != self._graph.shape(name):
             return name, ""
-        check = self._unfolded(condition, "IsNaN")
+        check = self._matcher.made_by(condition, "IsNaN")
         if check is not None and check.inputs[0] == inner:
             return inner, "undefined"
         return self._without_casts(inner), condition
@@ -183,10 +179,10 @@ class _Rewriter:
                 return None
             taken = np.atleast_1d(arrays[0]).max(axis=-1, keepdims=True) == -np.inf
             return "masked" if known.shape == taken.shape and (known == taken).all() else None
-        equal = self._unfolded(guard, "Equal")
+        equal = self._matcher.made_by(guard, "Equal")
         if equal is None or scalar_of(self._graph, equal.inputs[1]) != -math.inf:
             return None
-        largest = self._unfolded(equal.inputs[0], "ReduceMax")
+        largest = self._matcher.made_by(equal.inputs[0], "ReduceMax")
         if largest is None or len(masks) != 1 or largest.inputs[0] != masks[0]:
             return None
         kept = (*self._graph.shape(masks[0])[:-1], 1)
@@ -312,10 +308,10 @@ class _Rewriter:
         )
         self._views.stop_at(y.source)
         sources = tuple(each.source for each in (*seen[:3], *seen[4:]))
-        return replace(
-            node, op="ScaledDotProductAttention", domain=INTERNAL, inputs=sources, outputs=(y.source,),
-            attributes={ATTRIBUTE: how},
+        made = replace(
+            node, op="ScaledDotProductAttention", domain=INTERNAL, inputs=sources, outputs=(y.source,), attributes={}
         )  # fmt: skip
+        return made.with_detail(how)
 
     def _mask(self, mask: _Mask, shape: Shape) -> Seen | None:
         """What is added to scores that have `shape` in the end."""
@@ -329,9 +325,9 @@ class _Rewriter:
         """The tensor that the results go into, behind the last Transpose that only they go through, and where they lie in it."""
         path: list[Node] = []
         name, last = node.outputs[0], 0
-        while name not in self._graph.pinned and len(readers := self._consumers.get(name, [])) == 1:
+        while name not in self._graph.pinned and len(readers := self._matcher.readers_of(name)) == 1:
             (reader,) = readers
-            if reader.op not in ("Transpose", "Reshape") or reader.domain or reader.epilogue:
+            if reader.op not in ("Transpose", "Reshape") or not reader.is_plain:
                 break
             path.append(reader)
             name = reader.outputs[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ops import OPERATORS
@@ -25,11 +26,14 @@ def make_elementwise(graph: Graph) -> Graph:
                 if operator.lower is None:
                     raise
             else:
-                node = replace(
-                    node, op="Elementwise", domain=INTERNAL, inputs=(base,), attributes={}, epilogue=steps
-                )
+                node = elementwise(node, base, *steps)
         nodes.append(node)
     return graph.with_nodes(nodes)
+
+
+def elementwise(node: Node, source: str, *steps: Step) -> Node:
+    """The steps on `source`, in place of a node."""
+    return replace(node, op="Elementwise", domain=INTERNAL, inputs=(source,), attributes={}, epilogue=steps)
 
 
 def _is_float(node: Node, graph: Graph) -> bool:

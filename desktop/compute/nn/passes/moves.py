@@ -30,7 +30,7 @@ def scalar_of(graph: Graph, name: str) -> float | None:
 
 def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
     """What `node` multiplies by a finite number other than zero, and the number; None for any other node."""
-    if node.op not in ("Mul", "Div") or node.domain or node.epilogue:
+    if node.op not in ("Mul", "Div") or not node.is_plain:
         return None
     pairs = [node.inputs, node.inputs[::-1]] if node.op == "Mul" else [node.inputs]
     for name, number in pairs:
@@ -56,7 +56,7 @@ class Views:
         """The view that `name` is; of itself where its node computes something."""
         node = None if name in self._stops else self._producers.get(name)
         floats = is_float(self._graph.values[name].dtype)
-        if node is not None and reach and floats and not node.epilogue and not node.domain:
+        if node is not None and reach and floats and node.is_plain:
             scaled = factor_of(self._graph, node)
             if scaled is not None:
                 seen = self.of(scaled[0], reach - 1)

@@ -25,10 +25,13 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_floats,
     thresholds_of_grid,
 )
+from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Quantized, constant_input, refuse_unless
 from desktop.compute.nn.ops import OPERATORS, clip
+from desktop.compute.nn.ops.global_average_pool import Summed
 from desktop.compute.nn.ops.reduce_mean import reduced_axes
+from desktop.compute.nn.ops.softmax import Scaled
 
 _EXACT: Final = 1 << 24
 """Whole numbers up to here are exact in float32."""
@@ -36,10 +39,10 @@ _EXACT: Final = 1 << 24
 
 def keep_integers(graph: Graph) -> Graph:
     """Rewrite every QuantizeLinear and DequantizeLinear."""
-    return _Rewriter(graph).rewrite()
+    return _WholeNumberGraph(graph).rewrite()
 
 
-class _Rewriter:
+class _WholeNumberGraph:
     """Adds whole-number nodes beside the float ones, which fall away where nobody reads them any more."""
 
     def __init__(self, graph: Graph) -> None:
@@ -63,7 +66,8 @@ class _Rewriter:
                 self._move_stored(node)
             else:
                 self._keep(node)
-        return replace(self.graph, nodes=tuple(self.nodes), values=self.values, constants=self.constants)
+        made = {name: array for name, array in self.constants.items() if name not in self.graph.constants}
+        return replace(self.graph, values=self.values).with_nodes(self.nodes, made)
 
     # -- nodes of the model ----------------------------------------------------------------------------------------
 
@@ -109,8 +113,7 @@ class _Rewriter:
         """A float operator, and beside it what it makes of whole numbers, for those that read them."""
         if OPERATORS[node.op].quantized is Quantized.SCALED and node.inputs[0] in self.scaled:
             tensor, grid = self.scaled[node.inputs[0]]
-            attributes = {**node.attributes, "scale": float(grid.scale)}
-            node = replace(node, inputs=(tensor,), attributes=attributes, domain=INTERNAL)
+            node = replace(node, inputs=(tensor,)).with_detail(Scaled(float(grid.scale)))
         self.nodes.append(node)
         count = _moved(node)
         sources = [self.scaled[name] for name in node.inputs[:count] if name in self.scaled]
@@ -210,8 +213,8 @@ class _Rewriter:
         rank = len(self.values[node.outputs[0]].shape)
         self.constants[f"{name}:factors"] = factors.reshape(1, -1, *[1] * (rank - 2)).astype(np.float32)
         made = Node(
-            node.op, node.name, tuple(inputs), (name,), {**attributes, "largest": source.largest},
-            INTERNAL, node.version, (self._multiplied(f"{name}:factors"), rounding(grid)),
+            node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
+            (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.largest),),
         )  # fmt: skip
         return self._add(made, node.outputs[0])
 
@@ -289,7 +292,7 @@ class _Rewriter:
         self.values[whole] = Value(whole, pooled, "float32")
         self.nodes.append(
             Node(
-                "GlobalAveragePool", node.name, (tensor,), (whole,), {"sum": 1}, INTERNAL, node.version, steps
+                "GlobalAveragePool", node.name, (tensor,), (whole,), {}, "", node.version, steps, (Summed(),)
             )
         )
         return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])

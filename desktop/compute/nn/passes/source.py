@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.kernels.source import ATTRIBUTE, Source
+from desktop.compute.nn.kernels.source import Source
 from desktop.compute.nn.ops.pad import spatial_padding
 from desktop.compute.nn.ops.resize import whole_factors
 
@@ -29,11 +29,7 @@ def fold_sources(graph: Graph) -> Graph:
         found = _source(node, private, graph) if _takes_source(node, graph) else None
         if found is not None:
             source, stored, skipped = found
-            node = replace(
-                node,
-                inputs=(stored, *node.inputs[1:]),
-                attributes={**node.attributes, ATTRIBUTE: source},
-            )
+            node = replace(node, inputs=(stored, *node.inputs[1:])).with_detail(source)
             dropped.update(skipped)
         nodes.append(node)
     return graph.with_nodes(node for node in nodes if not dropped.intersection(node.outputs))

@@ -6,29 +6,28 @@ MobileNetV3", 2019.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Final
 
 from desktop.compute.nn.ir.epilogue import Step
-from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.passes.elementwise import elementwise
+from desktop.compute.nn.passes.pattern import Made, Match, Matcher, Op, Rule, Var, apply
+
+_X: Final = Var("x")
+SWISH: Final = Op("Mul", _X, Op("Sigmoid", _X))
+HARD_SWISH: Final = Op("Mul", _X, Op("HardSigmoid", _X, label="gate"))
 
 
 def fuse_swish(graph: Graph) -> Graph:
     """The gate goes with the Mul unless somebody else reads it (then it is computed besides)."""
-    producers = graph.producers()
-    return graph.with_nodes(_rewrite(node, producers) for node in graph.nodes)
+    return apply(graph, Rule(SWISH, _swish), Rule(HARD_SWISH, _hard_swish))
 
 
-def _rewrite(node: Node, producers: dict[str, Node]) -> Node:
-    if node.op != "Mul" or len(node.inputs) != 2:
-        return node
-    for x, gate in (node.inputs, node.inputs[::-1]):
-        source = producers.get(gate)
-        if source is None or source.op not in ("Sigmoid", "HardSigmoid") or source.inputs[0] != x:
-            continue
-        if source.op == "Sigmoid":
-            step = Step("swish")
-        else:
-            alpha, beta = source.attributes.get("alpha", 0.2), source.attributes.get("beta", 0.5)
-            step = Step("hard_swish", (float(alpha), float(beta)))
-        return replace(node, op="Elementwise", domain=INTERNAL, inputs=(x,), attributes={}, epilogue=(step,))
-    return node
+def _swish(matcher: Matcher, node: Node, match: Match) -> Made:
+    return Made(elementwise(node, match["x"], Step("swish")))
+
+
+def _hard_swish(matcher: Matcher, node: Node, match: Match) -> Made:
+    given = match.nodes["gate"].attributes
+    numbers = (float(given.get("alpha", 0.2)), float(given.get("beta", 0.5)))
+    return Made(elementwise(node, match["x"], Step("hard_swish", numbers)))

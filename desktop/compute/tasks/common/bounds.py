@@ -62,7 +62,7 @@ def _note_constant(ends: _Ends, name: str, tensor: Any) -> None:
     if tensor.data_location != 1 and math.prod(tensor.dims) <= 4:
         try:
             ends.constants[name] = np.asarray(numpy_helper.to_array(tensor), np.float64)
-        except (TypeError, ValueError):  # a damaged or exotic tensor says nothing
+        except (KeyError, TypeError, ValueError):  # a damaged or exotic tensor says nothing
             return
 
 
