@@ -118,7 +118,7 @@ class Live:
         """Return pictures a second over a while, and what the network says of itself."""
         pipeline = self._engine.pipeline
         self.run(3.0)
-        pipeline.reset_stats()
+        pipeline.statistics.reset()
         begun = time.perf_counter()
         self.run(seconds)
         return pipeline.stats.frames / (time.perf_counter() - begun), self._engine.network_status.text

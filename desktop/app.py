@@ -137,7 +137,7 @@ def _run(
     if sys.platform == "darwin":
         from desktop.ui.file_open import FileOpener
 
-        app.installEventFilter(FileOpener(window.controller.drop, app))
+        app.installEventFilter(FileOpener(window.controller.opening.drop, app))
     window.show()
     if safe:
         window.enter_safe_mode()

@@ -137,7 +137,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
-        pipeline.reset_stats()
+        pipeline.statistics.reset()
         begun = time.perf_counter()
         count = _run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()

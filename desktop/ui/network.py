@@ -10,7 +10,7 @@ from desktop.compute.presets.preset import NetworkSpec
 
 if TYPE_CHECKING:
     from desktop.compute.models.open_models import OpenModels
-    from desktop.compute.pipeline import Analysis
+    from desktop.compute.running.analysis import Analysis
 
 
 def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.backends import backend_choices, backends
-from desktop.compute.engine import NetworkStatus
 from desktop.compute.models.builtin import title_of
 from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
 from desktop.ui.language import translated

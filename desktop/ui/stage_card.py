@@ -301,9 +301,9 @@ class StageCard(FoldingCard):
             return self.tr("waiting for its first result") if report.latency_ms is None else ""
         if report.latency_ms is None:
             return self.tr("{0} results a second").format(f"{report.fps:.1f}")
-        return self.tr("{0} results a second, {1} ms behind").format(
-            f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
-        )
+        in_step = self.tr("in step: {0} pictures a second, {1} ms behind")
+        newest = self.tr("{0} results a second, {1} ms behind")
+        return (in_step if report.in_step else newest).format(f"{report.fps:.1f}", f"{report.latency_ms:.0f}")
 
     @property
     def expanded(self) -> bool:

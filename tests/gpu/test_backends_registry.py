@@ -103,7 +103,9 @@ def test_it_looks_at_the_picture(sample, gpu, tmp_path):
     picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)
     until(pipeline, picture, lambda: pipeline.latest is not None)
     assert pipeline.latest.predictions[0].label == "blue"
-    assert pipeline.analysis.description.startswith("numpy on NumPy, fp32: numpy was chosen by the user.")
+    assert pipeline.analyses.current.description.startswith(
+        "numpy on NumPy, fp32: numpy was chosen by the user."
+    )
     pipeline.close()
 
 

@@ -21,6 +21,7 @@ from desktop.compute.filters.judge import FilterJudge, Limits, TrialStopped
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.trial import variants
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError
 
 LIMITS = Limits(compile_seconds=2.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
@@ -261,7 +262,7 @@ def picture(gpu):
 
 def step(gpu, runner, source, timer):
     timer.begin_frame()
-    _, encoder = runner.encode(gpu.device.create_command_encoder(), source, 0.0, timer)
+    encoder = runner.encode(gpu.device.create_command_encoder(), Picture(source, source, 0.0), timer).encoder
     gpu.queue.submit([encoder.finish()])
     return runner.statuses[0]
 

@@ -130,13 +130,13 @@ def test_only_the_parameters_of_the_chosen_mode_are_shown(make_card):
 
 
 def test_a_hidden_value_is_kept_and_acts_again(ui):
-    stage = ui.controller.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
+    stage = ui.controller.edits.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
     card = ui.window.chain.cards[stage]
     assert card.editors["ink"].isVisibleTo(card) and not card.editors["black"].isVisibleTo(card)
-    before = ui.controller.chain.stages[0].values["ink"]
+    before = ui.controller.edits.chain.stages[0].values["ink"]
     card.editors["mode"].box.activated.emit(0)
     assert not card.editors["ink"].isVisibleTo(card) and card.editors["black"].isVisibleTo(card)
-    assert ui.controller.chain.stages[0].values["ink"] == before
+    assert ui.controller.edits.chain.stages[0].values["ink"] == before
 
 
 def test_one_word_leaves_a_choice_to_the_program(make_card, ui):

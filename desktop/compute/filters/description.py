@@ -103,10 +103,14 @@ class NetworkUse:
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
+        timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
+            picture, or each picture with its own result, later.
     """
 
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
     COLORS: ClassVar = ("auto", "RGB", "BGR")
+    IN_STEP: ClassVar = "in step"
+    TIMINGS: ClassVar = ("newest result", IN_STEP)
 
     texture: str
     output: Literal["image", "mask", "map", "classes"]
@@ -118,6 +122,7 @@ class NetworkUse:
     colors: str = ""
     output_scale: str = ""
     channel: str = ""
+    timing: str = ""
 
     @property
     def params(self) -> frozenset[str]:
@@ -130,6 +135,7 @@ class NetworkUse:
             self.colors,
             self.output_scale,
             self.channel,
+            self.timing,
         )
         return frozenset(filter(None, names))
 

@@ -178,6 +178,7 @@ def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
         "colors": ("choice", NetworkUse.COLORS),
         "output_scale": ("choice", NetworkUse.SCALES[:4]),
         "channel": ("int", ()),
+        "timing": ("choice", NetworkUse.TIMINGS),
     }
 
 
