@@ -107,7 +107,8 @@ class Live:
     def set(self, network: Path | None) -> None:
         """One filter, and a network or none."""
         from desktop.compute.chain.runner import chain_of
-        from desktop.compute.presets.preset import NetworkSpec, Setup
+        from desktop.compute.presets.preset import Setup
+        from desktop.compute.running.network_spec import NetworkSpec
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
         self._window.controller.edit(

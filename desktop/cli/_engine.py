@@ -13,8 +13,8 @@ from desktop.compute.filters.judge import FilterJudge, trusts_shaders
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import UsageError
 from desktop.files import is_special
 from desktop.paths import user_cache_folder

@@ -20,8 +20,9 @@ from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import PendingPicture, View
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence

@@ -13,7 +13,8 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs

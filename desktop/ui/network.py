@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
 
 if TYPE_CHECKING:
     from desktop.compute.models.open_models import OpenModels

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.backends import backend_choices, backends
 from desktop.compute.models.builtin import title_of
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting

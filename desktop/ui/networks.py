@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.errors import ModelError
 from desktop.ui.edits import Edits

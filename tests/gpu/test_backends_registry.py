@@ -21,8 +21,9 @@ from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.session import recordable
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 SAMPLE = Path(__file__).parents[1] / "sample_backends"

@@ -16,7 +16,8 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.task import Features
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 

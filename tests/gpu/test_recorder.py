@@ -19,8 +19,9 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder, record_native, record_public
 from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.diagnostics import examine, wgpu_finding
 
 _CODE = """

@@ -13,8 +13,9 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ModelError
 
 

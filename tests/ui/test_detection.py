@@ -11,7 +11,8 @@ import pytest
 from tiny_models import square_detector, squares
 
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.preset import NetworkSpec, load_preset
+from desktop.compute.presets.preset import load_preset
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, caption
 from desktop.ui.overlay import OverlayState, paint_overlay
 

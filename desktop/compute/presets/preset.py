@@ -26,7 +26,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -41,6 +41,7 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import replace_file, resolved
 from desktop.small_file import read_small_file, reason
@@ -52,31 +53,6 @@ _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
-
-
-@dataclass(frozen=True)
-class NetworkSpec:
-    """Which network looks at the picture, and how.
-
-    Attributes:
-        model: path of the `.onnx` file.
-        backend: 'auto' or a backend's name (backends/).
-        precision: 'auto', 'fp32' or 'fp16'.
-        every: run on every n-th picture.
-        on_result: look at the chain's result instead of its source.
-        preprocess: fields that replace what was inferred (see models/preprocess.py).
-        task: id of a task beside the picture; 'auto' for what the file shows.
-        settings: values of the task's settings that somebody has set, by name (`Task.settings`).
-    """
-
-    model: str
-    backend: str = "auto"
-    precision: str = "auto"
-    every: int = 1
-    on_result: bool = False
-    preprocess: Mapping[str, Any] = field(default_factory=dict)
-    task: str = "auto"
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.

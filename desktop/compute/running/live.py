@@ -10,8 +10,8 @@ from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision
-from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.loading import load_network
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.on_worker import OnWorker
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.compute.models.builtin import BuiltinModel, builtin_models
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
