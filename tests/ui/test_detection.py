@@ -14,7 +14,8 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import load_preset
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, caption
-from desktop.ui.overlay import OverlayState, paint_overlay
+from desktop.ui.overlay import paint_overlay
+from desktop.ui.overlay_layout import OverlayState
 
 
 @pytest.fixture

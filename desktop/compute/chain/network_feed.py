@@ -303,8 +303,8 @@ class NetworkFeed:
             self._retire(cast(_Built, self._current))
             self._current = None
             raise
-        if turn.part is not None and not turn.finished:
-            self._has_news = True  # the rest of it
+        if turn.part is not None and (not turn.finished or self._runner.is_due):
+            self._has_news = True  # the rest of it, or a picture that came while slices looked at another
         return turn
 
     @property

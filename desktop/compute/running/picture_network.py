@@ -52,6 +52,9 @@ class TextureHead(Head):
     def upload(self, reading: Any) -> None:
         """Put what `read` gave where `encode` takes it from."""
 
+    def encode(self, compute_pass: Any) -> None:
+        """Record the writing of the texture."""
+
 
 class PictureNetwork:
     """A network that looks at one picture, with what goes before and behind it. For the thread that renders; it may be made on another.
