@@ -3939,6 +3939,10 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>Der Rechenweg {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder einen anderen Rechenweg wählen.</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>Die Kamera {camera_name} nimmt {chosen} nicht an: ein anderes Format wählen.</translation>
     </message>

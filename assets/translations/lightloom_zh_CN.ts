@@ -3927,6 +3927,10 @@
         <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>后端 {backend} 不以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
     </message>
