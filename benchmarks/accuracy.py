@@ -28,8 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.measure.uint8_form import uint8_form
-from desktop.compute.nn.session import Backend, Precision
-from desktop.compute.tasks.classification import load_classifier, top_k
+from desktop.compute.nn.session import Precision
+from desktop.compute.running.loading import load_network
+from desktop.compute.tasks.classification import top_k
 from desktop.errors import LightloomError
 
 _REFERENCE = (
@@ -63,7 +64,7 @@ def measure(
     gpu: Gpu,
     model: Path,
     images: list[Path],
-    backend: Backend,
+    backend: str,
     precision: Precision,
     reference_kind: str,
     published: str,
@@ -73,7 +74,7 @@ def measure(
     `top5_agreement` counts photographs whose five classes are the same set up to ties: a class may differ only where its
     probability is within 1e-3 of the fifth's.
     """
-    classifier = load_classifier(gpu, model, backend=backend, precision=precision)
+    classifier = load_network(gpu, model, "classification", backend=backend, precision=precision)
     reference = _reference(model, reference_kind)
     counts = np.zeros(5)
     worst = 0.0

@@ -25,8 +25,9 @@ from benchmarks.parity import feed, shapes_of
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.nn.session import Backend, Precision, Session
-from desktop.compute.tasks.detection.detector import Detection, load_detector
+from desktop.compute.nn.session import Precision, Session
+from desktop.compute.running.loading import load_network
+from desktop.compute.tasks.detection.detector import Detection
 
 SIZE = 256
 LIMITS = {"image": 40.0, "mask": 0.99, "depth": 0.999, "boxes": 0.95}
@@ -113,9 +114,9 @@ def _dense(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray,
 def _boxes(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray, precision: Precision) -> Row:
     pixels = (picture * 255).round().astype(np.uint8)
     found: list[tuple[Detection, ...]] = []
-    runs: tuple[tuple[Backend, Precision], ...] = (("onnxruntime", "auto"), ("wgpu", precision))
+    runs: tuple[tuple[str, Precision], ...] = (("onnxruntime", "auto"), ("wgpu", precision))
     for backend, stored in runs:
-        network = load_detector(gpu, path, backend=backend, precision=stored)
+        network = load_network(gpu, path, "detection", backend=backend, precision=stored)
         found.append(network.look_at_pixels(pixels).objects)
         network.close()
     same = len(found[0]) == len(found[1])

@@ -22,16 +22,12 @@ import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.filters.description import FilterLibrary
-from desktop.compute.filters.stage import (
-    WORKING_FORMAT,
-    FilterProgram,
-    FilterStage,
-    FrameInfo,
-    StageIO,
-    compile_filter,
-)
+from desktop.compute.filters.frame_info import FrameInfo
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.program import FilterProgram
+from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.compute.media.sources.sample import SampleSource
 from desktop.compute.media.upload import Uploader
 from desktop.errors import GpuError, LightloomError, UsageError

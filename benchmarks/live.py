@@ -107,7 +107,8 @@ class Live:
     def set(self, network: Path | None) -> None:
         """One filter, and a network or none."""
         from desktop.compute.chain.runner import chain_of
-        from desktop.compute.presets.preset import NetworkSpec, Setup
+        from desktop.compute.presets.preset import Setup
+        from desktop.compute.running.network_spec import NetworkSpec
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
         self._window.controller.edit(
@@ -118,7 +119,7 @@ class Live:
         """Return pictures a second over a while, and what the network says of itself."""
         pipeline = self._engine.pipeline
         self.run(3.0)
-        pipeline.reset_stats()
+        pipeline.statistics.reset()
         begun = time.perf_counter()
         self.run(seconds)
         return pipeline.stats.frames / (time.perf_counter() - begun), self._engine.network_status.text

@@ -28,7 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import ModelFacts, read_facts
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.models.verification import LIMITS, random_input, synthetic_picture
 from desktop.compute.nn.measure.uint8_form import uint8_form
@@ -125,7 +126,7 @@ def compare(gpu: Gpu, path: Path, precisions: Sequence[Precision], images: list[
     shapes = shapes_of(path)
     reference = _reference(path, shapes)
     try:
-        facts: ModelFacts | None = read_facts(path)
+        facts: ModelFacts | None = ModelFile.open(path).facts
     except ModelError:
         facts = None
     highest = 255.0 if path.parent.name in _BYTES else 1.0

@@ -26,7 +26,7 @@ import wgpu
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Seekable

@@ -137,7 +137,7 @@ def _run(
     if sys.platform == "darwin":
         from desktop.ui.file_open import FileOpener
 
-        app.installEventFilter(FileOpener(window.controller.drop, app))
+        app.installEventFilter(FileOpener(window.controller.opening.drop, app))
     window.show()
     if safe:
         window.enter_safe_mode()
@@ -248,8 +248,8 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
     opened = [open_gpu()]
     from desktop.compute.engine import Engine
-    from desktop.compute.filters.description import FilterLibrary
     from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.models.open_models import OpenModels
     from desktop.paths import user_cache_folder, user_filter_folder
     from desktop.ui.network import load_network

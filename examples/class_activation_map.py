@@ -27,11 +27,11 @@ from onnx import numpy_helper
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.upload import Uploader
-from desktop.compute.models.facts import read_facts
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Tensor
-from desktop.compute.outputs.export import Recorder
+from desktop.compute.outputs.recording import Recorder
 from desktop.compute.present import Exporter
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.errors import LightloomError, ModelUnsupportedError
@@ -151,7 +151,7 @@ class ActivationMap:
         self.session = WgpuSession.load(gpu, path, keep=[head.features])
         self._features = self.session.tensor(head.features)
         self._scores = self.session.tensor(self.session.outputs[0].name)
-        facts = read_facts(path)
+        facts = ModelFile.open(path).facts
         self._preprocess, _ = choose_preprocess(path, facts)
         self._input = GpuPreprocessor(gpu, self._preprocess, self.session.tensor(self.session.inputs[0].name))
         self._uploader = Uploader(gpu)

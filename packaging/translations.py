@@ -105,10 +105,10 @@ def _literal(call: ast.Call, index: int) -> str:
 
 def _data() -> Iterator[Message]:
     """Yield the words of built-in filters and networks, the catalogue and the presets."""
-    from desktop.compute.filters.description import FilterLibrary
+    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.models.builtin import builtin_models
     from desktop.compute.models.catalogue import read_catalogue
-    from desktop.ui.window import bundled_presets, preset_title
+    from desktop.ui.presets import bundled_presets, preset_title
 
     words: list[str] = []
     for item in FilterLibrary().filters.values():
@@ -119,7 +119,7 @@ def _data() -> Iterator[Message]:
         words += [model.title, model.help, model.licence]
     for entry in read_catalogue().values():
         words += [entry.title, entry.help, entry.classes, entry.licence]
-    words += [preset_title(path) for path in bundled_presets().values()]
+    words += [preset_title(path) for path in bundled_presets()]
     yield from (Message(CONTEXT, word) for word in words if any(letter.isalpha() for letter in word))
 
 

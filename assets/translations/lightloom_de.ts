@@ -111,107 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>{0} hinzufügen</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>Rechnet auf {0}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>%n Filter kopiert</numerusform>
-            <numerusform>%n Filter kopiert</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>{0} duplizieren</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>{0} verschieben</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>Netz {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>Einfügen</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>Bild kopiert</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>Voreinstellung gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>Voreinstellung {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>Aufnahme gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>Wiederhergestellt: {0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>Shader neu laden</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>Netz entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>{0} entfernen</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>{0} zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>Schnappschuss gespeichert als {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>{0} ausschalten</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>{0} einschalten</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>Rückgängig gemacht: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -265,6 +167,75 @@
     </message>
 </context>
 <context>
+    <name>DriverFault</name>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>Kette leeren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>%n Filter kopiert</numerusform>
+            <numerusform>%n Filter kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>{0} duplizieren</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>Wiederhergestellt: {0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>Shader neu laden</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>{0} zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>{0} ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>{0} einschalten</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>Drop a video, image, .onnx or .wgsl</source>
@@ -285,41 +256,6 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
-    </message>
-</context>
-<context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>Bild wählen</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>Bild wählen...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>Farbtabellen (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>Bilder ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>Kein Bild verwenden</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>Keine Tabelle verwenden</translation>
     </message>
 </context>
 <context>
@@ -637,6 +573,21 @@
     </message>
 </context>
 <context>
+    <name>Menus</name>
+    <message>
+        <source>Language: {0}</source>
+        <translation>Sprache: {0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>Voreinstellung: {0}</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>Design: {0}</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -781,10 +732,6 @@
         <translation>Netz öffnen</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>Netz öffnen (.onnx)... (Strg+M)</translation>
-    </message>
-    <message>
         <source>Open its web page</source>
         <translation>Webseite öffnen</translation>
     </message>
@@ -835,6 +782,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx)...</source>
+        <translation>Netz öffnen (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -956,6 +907,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>Netz {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>Netz entfernen</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -968,6 +930,116 @@
     <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>Voreinstellung gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>Voreinstellung {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayPresenter</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>verworfen</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>Latenz p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Bild wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>Bild wählen...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>Kein Bild verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+            <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>Aufnahme gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>Schnappschuss gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>Playback</name>
+    <message>
+        <source>A at {0}</source>
+        <translation>A bei {0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B-Schleife aus</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>Schleife von {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>Geschwindigkeit {0}×</translation>
     </message>
 </context>
 <context>
@@ -1007,10 +1079,6 @@
     <message>
         <source>Open a stream</source>
         <translation>Strom öffnen</translation>
-    </message>
-    <message>
-        <source>Open a video or an image... (Ctrl+O)</source>
-        <translation>Video oder Bild öffnen... (Strg+O)</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1156,6 +1224,10 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>Open a video or an image...</source>
+        <translation>Video oder Bild öffnen...</translation>
+    </message>
 </context>
 <context>
     <name>StageCard</name>
@@ -1226,6 +1298,10 @@
     <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
     </message>
     <message>
         <source>off</source>
@@ -1342,6 +1418,60 @@
     </message>
 </context>
 <context>
+    <name>StatusBar</name>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>Grafikadapter: {0}</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>.cube-Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>Farbtabellen (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>Keine Tabelle verwenden</translation>
+    </message>
+</context>
+<context>
     <name>TimeLine</name>
     <message>
         <source>Time line</source>
@@ -1363,16 +1493,16 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>Geschwindigkeit ([ und ])</translation>
-    </message>
-    <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>Auflösung, Bildrate und Pixelformat der Kamera</translation>
     </message>
     <message>
         <source>The system does not tell this camera&apos;s formats</source>
         <translation>Das System nennt die Formate dieser Kamera nicht</translation>
+    </message>
+    <message>
+        <source>Speed ({0} and {1})</source>
+        <translation>Geschwindigkeit ({0} und {1})</translation>
     </message>
 </context>
 <context>
@@ -1432,404 +1562,59 @@
 <context>
     <name>Window</name>
     <message>
-        <source>&amp;1:1</source>
-        <translation>&amp;1:1</translation>
-    </message>
-    <message>
-        <source>&amp;A-B loop: set A, then B</source>
-        <translation>&amp;A-B-Schleife: A setzen, dann B</translation>
-    </message>
-    <message>
-        <source>&amp;About Lightloom</source>
-        <translation>Ü&amp;ber Lightloom</translation>
-    </message>
-    <message>
-        <source>&amp;Before and after</source>
-        <translation>&amp;Vorher und nachher</translation>
-    </message>
-    <message>
-        <source>&amp;Close the source</source>
-        <translation>Quelle s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>&amp;Commands...</source>
-        <translation>&amp;Befehle...</translation>
-    </message>
-    <message>
-        <source>&amp;Copy all filters</source>
-        <translation>Alle Filter &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>&amp;Schneller</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>&amp;Einpassen</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Lock the panels</source>
-        <translation>Bereiche &amp;fixieren</translation>
-    </message>
-    <message>
-        <source>&amp;Loop</source>
-        <translation>Sch&amp;leife</translation>
-    </message>
-    <message>
-        <source>&amp;Mirror the preview</source>
-        <translation>Vorschau &amp;spiegeln</translation>
-    </message>
-    <message>
-        <source>&amp;Normal speed</source>
-        <translation>&amp;Normale Geschwindigkeit</translation>
-    </message>
-    <message>
-        <source>&amp;Open...</source>
-        <translation>Ö&amp;ffnen...</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>Filter &amp;einfügen</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause</source>
-        <translation>&amp;Abspielen oder anhalten</translation>
-    </message>
-    <message>
-        <source>&amp;Playback</source>
-        <translation>&amp;Wiedergabe</translation>
-    </message>
-    <message>
-        <source>&amp;Presets</source>
-        <translation>&amp;Voreinstellungen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;Record</source>
-        <translation>&amp;Aufnehmen</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>&amp;Remove the network</source>
-        <translation>Netz &amp;entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Search the library</source>
-        <translation>Bibliothek durch&amp;suchen</translation>
-    </message>
-    <message>
-        <source>&amp;Slower</source>
-        <translation>&amp;Langsamer</translation>
-    </message>
-    <message>
-        <source>&amp;Statistics</source>
-        <translation>S&amp;tatistik</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Design</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>A at {0}</source>
-        <translation>A bei {0}</translation>
-    </message>
-    <message>
-        <source>A-B loop off</source>
-        <translation>A-B-Schleife aus</translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>{0} hinzufügen</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>Back 1 s</source>
-        <translation>1 s zurück</translation>
-    </message>
-    <message>
-        <source>Back 5 s</source>
-        <translation>5 s zurück</translation>
-    </message>
-    <message>
-        <source>Busy</source>
-        <translation>Beschäftigt</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>Kette &amp;leeren</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>Kette</translation>
-    </message>
-    <message>
-        <source>Check for updates once a &amp;week</source>
-        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>Liste leeren</translation>
-    </message>
-    <message>
         <source>Close this window and start Lightloom as usual</source>
         <translation>Dieses Fenster schließen und Lightloom wie gewohnt starten</translation>
-    </message>
-    <message>
-        <source>Copy the &amp;picture</source>
-        <translation>&amp;Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. Strg+K findet jeden Befehl, ? zeigt die Tasten, F1 öffnet die Anleitung.</translation>
-    </message>
-    <message>
-        <source>F&amp;ilters</source>
-        <translation>F&amp;ilter</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>Voll&amp;bild</translation>
-    </message>
-    <message>
-        <source>FPS</source>
-        <translation>FPS</translation>
     </message>
     <message>
         <source>Safe mode</source>
         <translation>Abgesicherter Modus</translation>
     </message>
     <message>
-        <source>Show the performance overlay &amp;briefly</source>
-        <translation>Leistungsanzeige &amp;kurz zeigen</translation>
-    </message>
-    <message>
         <source>The graphics device was restarted</source>
         <translation>Das Grafikgerät wurde neu gestartet</translation>
-    </message>
-    <message>
-        <source>latency p50 / p95 / p99</source>
-        <translation>Latenz p50 / p95 / p99</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
-        <translation>{driver} verliert bei größeren Filtern Speicher, bis zu {rate} MB je Sekunde, und beendet Schleifen in Shadern nach {rounds} Durchläufen. {name} {version} oder neuer installieren, das auch schneller ist ({system}: {command}).</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>&amp;Anleitung</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>&amp;Sources and library</source>
-        <translation>&amp;Quellen und Bibliothek</translation>
-    </message>
-    <message>
-        <source>C&amp;hain</source>
-        <translation>K&amp;ette</translation>
-    </message>
-    <message>
-        <source>Chain (Ctrl+Shift+B)</source>
-        <translation>Kette (Strg+Umschalt+B)</translation>
-    </message>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
-    </message>
-    <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>Kette als eine Datei e&amp;xportieren...</translation>
-    </message>
-    <message>
-        <source>Export the chain as one file</source>
-        <translation>Kette als eine Datei exportieren</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>Forward 1 s</source>
-        <translation>1 s vor</translation>
-    </message>
-    <message>
-        <source>Forward 5 s</source>
-        <translation>5 s vor</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>Bildrate</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>Graphics &amp;adapter...</source>
-        <translation>Grafik&amp;adapter...</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>Grafikadapter: {0}</translation>
-    </message>
-    <message>
-        <source>Hide the statistics</source>
-        <translation>Statistik ausblenden</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>Language: {0}</source>
-        <translation>Sprache: {0}</translation>
     </message>
     <message>
         <source>Leave safe mode</source>
         <translation>Abgesicherten Modus verlassen</translation>
     </message>
     <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Loop {0} to {1}</source>
-        <translation>Schleife von {0} bis {1}</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>Mehr</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt frame</source>
-        <translation>Näch&amp;stes Bild</translation>
-    </message>
-    <message>
-        <source>Net&amp;works</source>
-        <translation>Net&amp;ze</translation>
-    </message>
-    <message>
-        <source>Networks</source>
-        <translation>Netze</translation>
-    </message>
-    <message>
-        <source>Open a &amp;camera</source>
-        <translation>&amp;Kamera öffnen</translation>
-    </message>
-    <message>
-        <source>Open a &amp;folder of images...</source>
-        <translation>&amp;Ordner mit Bildern öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;network...</source>
-        <translation>&amp;Netz öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;preset...</source>
-        <translation>&amp;Voreinstellung öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;stream...</source>
-        <translation>&amp;Strom öffnen...</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>Voreinstellung öffnen</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Open {0}</source>
-        <translation>{0} öffnen</translation>
-    </message>
-    <message>
-        <source>Opening {0}</source>
-        <translation>{0} wird geöffnet</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>Wird geöffnet...</translation>
-    </message>
-    <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
-        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
-    </message>
-    <message>
-        <source>Pin the performance &amp;overlay</source>
-        <translation>Leistungs&amp;anzeige anheften</translation>
-    </message>
-    <message>
-        <source>Play the s&amp;ample</source>
-        <translation>Beis&amp;piel abspielen</translation>
     </message>
     <message>
         <source>Playback</source>
         <translation>Wiedergabe</translation>
     </message>
     <message>
-        <source>Pre&amp;vious frame</source>
-        <translation>&amp;Voriges Bild</translation>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>Abgesicherter Modus: Eigene Shader und Netze bleiben weg. Hier gibt es keinen Software-Adapter, daher rechnet {0}.</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
+    </message>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
+    </message>
+</context>
+<context>
+    <name>WindowDialogs</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>Kette als eine Datei exportieren</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>Voreinstellung öffnen</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
     </message>
     <message>
         <source>Preset: {0}</source>
@@ -1848,76 +1633,16 @@
         <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
-        <source>R&amp;ecent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Record to a &amp;file...</source>
-        <translation>In eine &amp;Datei aufnehmen...</translation>
-    </message>
-    <message>
         <source>Record to a file</source>
         <translation>In eine Datei aufnehmen</translation>
-    </message>
-    <message>
-        <source>Reset the &amp;panels</source>
-        <translation>Bereiche &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>S&amp;napshot</source>
-        <translation>Sch&amp;nappschuss</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
-        <translation>Abgesicherter Modus: Eigene Shader und Netze bleiben weg. Hier gibt es keinen Software-Adapter, daher rechnet {0}.</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
-        <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>Save a &amp;report of a problem...</source>
-        <translation>Be&amp;richt zu einem Problem speichern...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
-    </message>
-    <message>
         <source>Save the chain as a preset</source>
         <translation>Kette als Voreinstellung speichern</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Sources and library (Ctrl+B)</source>
-        <translation>Quellen und Bibliothek (Strg+B)</translation>
-    </message>
-    <message>
-        <source>Speed {0}×</source>
-        <translation>Geschwindigkeit {0}×</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>Statistik</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
-    </message>
-    <message>
-        <source>Theme: {0}</source>
-        <translation>Design: {0}</translation>
-    </message>
-    <message>
-        <source>Toggle fa&amp;vourite</source>
-        <translation>Fa&amp;vorit ein oder aus</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1926,26 +1651,6 @@
     <message>
         <source>Videos (*.mp4 *.webm *.mkv)</source>
         <translation>Videos (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>&amp;Vergrößern</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>nachher</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>verworfen</translation>
     </message>
     <message>
         <source>{0} is there already. Replace it?</source>
@@ -3638,10 +3343,6 @@
         <translation>Ein EV verdoppelt das Licht.</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>Nur die Berechnung auf wgpu wird über mehrere Bilder verteilt; onnxruntime läuft in einem eigenen Thread.</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
     </message>
@@ -4274,6 +3975,10 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>Die Kamera {camera_name} nimmt {chosen} nicht an: ein anderes Format wählen.</translation>
     </message>
@@ -4558,8 +4263,16 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4882,6 +4595,10 @@
         <translation>Zeit, über die der nächste und der fernste Wert gegen Flackern gemittelt werden.</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>Zeitverhalten</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>Tönung</translation>
     </message>
@@ -5016,6 +4733,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>Wohin man blickt: -90 ist hinab auf den Planeten, 0 geradeaus, 90 hinauf in einen Tunnel aus Himmel.</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>Wo Ergebnisse später kommen als ihre Bilder: das neueste Ergebnis mit dem neuesten Bild, oder jedes Bild mit seinem eigenen Ergebnis, später.</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5394,6 +5115,10 @@
         <translation>an Ort und Stelle</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>im Gleichschritt</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>in Kacheln</translation>
     </message>
@@ -5596,6 +5321,10 @@
     <message>
         <source>network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>neuestes Ergebnis</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>
@@ -5966,7 +5695,7 @@
         <translation>mit JPEG oder einem anderen Format darin</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>mit Gleitkommawerten, die keine 32-Bit-Farben sind</translation>
     </message>
     <message>
@@ -6689,12 +6418,332 @@
         <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
-    </message>
-    <message>
         <source>{adapter} has no 16-bit floats in shaders</source>
         <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>&amp;A-B-Schleife: A setzen, dann B</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>Ü&amp;ber Lightloom</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>&amp;Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>Quelle s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>&amp;Befehle...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>Alle Filter &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>&amp;Schneller</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>Bereiche &amp;fixieren</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>Sch&amp;leife</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>Vorschau &amp;spiegeln</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>&amp;Normale Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>Ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>Filter &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>&amp;Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>&amp;Wiedergabe</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>Netz &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>Bibliothek durch&amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>&amp;Quellen und Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>S&amp;tatistik</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>1 s zurück</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>5 s zurück</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>K&amp;ette</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>Kette &amp;leeren</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>Nach Akt&amp;ualisierungen suchen...</translation>
+    </message>
+    <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>Einmal pro &amp;Woche nach Aktualisierungen suchen</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>Kette als eine Datei e&amp;xportieren...</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>F&amp;ilter</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>1 s vor</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>5 s vor</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>Grafik&amp;adapter...</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>Statistik ausblenden</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>Näch&amp;stes Bild</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>Net&amp;ze</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>&amp;Kamera öffnen</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>&amp;Ordner mit Bildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>&amp;Netz öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>&amp;Voreinstellung öffnen...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>&amp;Strom öffnen...</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>Leistungs&amp;anzeige anheften</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>Beis&amp;piel abspielen</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>&amp;Voriges Bild</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>In eine &amp;Datei aufnehmen...</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>Bereiche &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>Sch&amp;nappschuss</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>Be&amp;richt zu einem Problem speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
+    </message>
+    <message>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>Leistungsanzeige &amp;kurz zeigen</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>Fa&amp;vorit ein oder aus</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
     </message>
 </context>
 <context>

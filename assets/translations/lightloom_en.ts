@@ -2,14 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Controller</name>
+    <name>CrashDialog</name>
     <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
+        <source>Starts normally in %n seconds.</source>
         <translation>
-            <numerusform>; %n picture left out because encoding was behind</numerusform>
-            <numerusform>; %n pictures left out because encoding was behind</numerusform>
+            <numerusform>Starts normally in %n second.</numerusform>
+            <numerusform>Starts normally in %n seconds.</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>Edits</name>
     <message numerus="yes">
         <source>Copied %n filters</source>
         <translation>
@@ -19,12 +22,12 @@
     </message>
 </context>
 <context>
-    <name>CrashDialog</name>
+    <name>Pictures</name>
     <message numerus="yes">
-        <source>Starts normally in %n seconds.</source>
+        <source>; %n pictures left out because encoding was behind</source>
         <translation>
-            <numerusform>Starts normally in %n second.</numerusform>
-            <numerusform>Starts normally in %n seconds.</numerusform>
+            <numerusform>; %n picture left out because encoding was behind</numerusform>
+            <numerusform>; %n pictures left out because encoding was behind</numerusform>
         </translation>
     </message>
 </context>

@@ -111,105 +111,9 @@
 </context>
 <context>
     <name>Controller</name>
-    <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
-        <translation>
-            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加{0}</translation>
-    </message>
-    <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
-    </message>
     <message>
         <source>Computing on {0}</source>
         <translation>使用 {0} 计算</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>已复制 %n 个滤镜</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Duplicate {0}</source>
-        <translation>复制{0}</translation>
-    </message>
-    <message>
-        <source>Move {0}</source>
-        <translation>移动{0}</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>网络 {0}</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>已复制画面</translation>
-    </message>
-    <message>
-        <source>Preset saved as {0}</source>
-        <translation>预设已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Preset {0}</source>
-        <translation>预设 {0}</translation>
-    </message>
-    <message>
-        <source>Recording saved as {0}</source>
-        <translation>录像已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0}</source>
-        <translation>已重做：{0}</translation>
-    </message>
-    <message>
-        <source>Reload a shader</source>
-        <translation>重新加载着色器</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>移除网络</translation>
-    </message>
-    <message>
-        <source>Remove {0}</source>
-        <translation>移除{0}</translation>
-    </message>
-    <message>
-        <source>Reset {0}</source>
-        <translation>重置{0}</translation>
-    </message>
-    <message>
-        <source>Snapshot saved as {0}</source>
-        <translation>快照已保存为 {0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} off</source>
-        <translation>关闭{0}</translation>
-    </message>
-    <message>
-        <source>Switch {0} on</source>
-        <translation>开启{0}</translation>
-    </message>
-    <message>
-        <source>There is nothing to record yet; open a source first.</source>
-        <translation>还没有可录制的内容；请先打开一个来源。</translation>
-    </message>
-    <message>
-        <source>Undone: {0}</source>
-        <translation>已撤销：{0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{1}的{0}</translation>
     </message>
 </context>
 <context>
@@ -262,6 +166,74 @@
     </message>
 </context>
 <context>
+    <name>DriverFault</name>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>清空滤镜链</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>已复制 %n 个滤镜</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>复制{0}</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>移动{0}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>已重做：{0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>重新加载着色器</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>开启{0}</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>已撤销：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1}的{0}</translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>Drop a video, image, .onnx or .wgsl</source>
@@ -282,41 +254,6 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>或文件夹、.cube 色表、预设、网址</translation>
-    </message>
-</context>
-<context>
-    <name>FileEditor</name>
-    <message>
-        <source>Choose a .cube file...</source>
-        <translation>选择 .cube 文件...</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
-    </message>
-    <message>
-        <source>Choose a picture...</source>
-        <translation>选择图片...</translation>
-    </message>
-    <message>
-        <source>Choose a table</source>
-        <translation>选择色表</translation>
-    </message>
-    <message>
-        <source>Colour tables (*.cube)</source>
-        <translation>色表 (*.cube)</translation>
-    </message>
-    <message>
-        <source>Pictures ({0})</source>
-        <translation>图片 ({0})</translation>
-    </message>
-    <message>
-        <source>Use no picture</source>
-        <translation>不使用图片</translation>
-    </message>
-    <message>
-        <source>Use no table</source>
-        <translation>不使用色表</translation>
     </message>
 </context>
 <context>
@@ -634,6 +571,21 @@
     </message>
 </context>
 <context>
+    <name>Menus</name>
+    <message>
+        <source>Language: {0}</source>
+        <translation>语言：{0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>预设：{0}</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>主题：{0}</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -778,10 +730,6 @@
         <translation>打开网络</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)... (Ctrl+M)</source>
-        <translation>打开网络 (.onnx)... (Ctrl+M)</translation>
-    </message>
-    <message>
         <source>Open its web page</source>
         <translation>打开其网页</translation>
     </message>
@@ -832,6 +780,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx)...</source>
+        <translation>打开网络 (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -953,6 +905,17 @@
     </message>
 </context>
 <context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>网络 {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>移除网络</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Dismiss all</source>
@@ -965,6 +928,115 @@
     <message>
         <source>and {0} more</source>
         <translation>还有 {0} 条</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>预设已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>预设 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayPresenter</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>延迟 p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>选择图片...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>不使用图片</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>已复制画面</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>录像已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>快照已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>还没有可录制的内容；请先打开一个来源。</translation>
+    </message>
+</context>
+<context>
+    <name>Playback</name>
+    <message>
+        <source>A at {0}</source>
+        <translation>A 点：{0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B 循环已关闭</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>循环 {0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>速度 {0}×</translation>
     </message>
 </context>
 <context>
@@ -1004,10 +1076,6 @@
     <message>
         <source>Open a stream</source>
         <translation>打开流</translation>
-    </message>
-    <message>
-        <source>Open a video or an image... (Ctrl+O)</source>
-        <translation>打开视频或图像... (Ctrl+O)</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1153,6 +1221,10 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>Open a video or an image...</source>
+        <translation>打开视频或图像...</translation>
+    </message>
 </context>
 <context>
     <name>StageCard</name>
@@ -1223,6 +1295,10 @@
     <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
     </message>
     <message>
         <source>off</source>
@@ -1338,6 +1414,60 @@
     </message>
 </context>
 <context>
+    <name>StatusBar</name>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>图形适配器：{0}</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>正在使用的图形适配器；点击可选择另一个</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>选择 .cube 文件...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Colour tables (*.cube)</source>
+        <translation>色表 (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>不使用色表</translation>
+    </message>
+</context>
+<context>
     <name>TimeLine</name>
     <message>
         <source>Time line</source>
@@ -1359,16 +1489,16 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Speed ([ and ])</source>
-        <translation>速度（[ 和 ]）</translation>
-    </message>
-    <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>摄像头的分辨率、帧率和像素格式</translation>
     </message>
     <message>
         <source>The system does not tell this camera&apos;s formats</source>
         <translation>系统没有提供此摄像头的格式</translation>
+    </message>
+    <message>
+        <source>Speed ({0} and {1})</source>
+        <translation>速度（{0} 和 {1}）</translation>
     </message>
 </context>
 <context>
@@ -1428,404 +1558,59 @@
 <context>
     <name>Window</name>
     <message>
-        <source>&amp;1:1</source>
-        <translation>&amp;1:1</translation>
-    </message>
-    <message>
-        <source>&amp;A-B loop: set A, then B</source>
-        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;About Lightloom</source>
-        <translation>关于 Lightloom(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Before and after</source>
-        <translation>前后对比(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Close the source</source>
-        <translation>关闭来源(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Commands...</source>
-        <translation>命令(&amp;C)...</translation>
-    </message>
-    <message>
-        <source>&amp;Copy all filters</source>
-        <translation>复制所有滤镜(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>加快(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>适合窗口(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Lock the panels</source>
-        <translation>锁定面板(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Loop</source>
-        <translation>循环(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Mirror the preview</source>
-        <translation>镜像预览(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Normal speed</source>
-        <translation>正常速度(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Open...</source>
-        <translation>打开(&amp;O)...</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>粘贴滤镜(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause</source>
-        <translation>播放或暂停(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Playback</source>
-        <translation>播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Presets</source>
-        <translation>预设(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Record</source>
-        <translation>录制(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove the network</source>
-        <translation>移除网络(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Search the library</source>
-        <translation>搜索库(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Slower</source>
-        <translation>减慢(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Statistics</source>
-        <translation>统计(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>A at {0}</source>
-        <translation>A 点：{0}</translation>
-    </message>
-    <message>
-        <source>A-B loop off</source>
-        <translation>A-B 循环已关闭</translation>
-    </message>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加{0}</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Back 1 s</source>
-        <translation>后退 1 秒</translation>
-    </message>
-    <message>
-        <source>Back 5 s</source>
-        <translation>后退 5 秒</translation>
-    </message>
-    <message>
-        <source>Busy</source>
-        <translation>忙碌</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>清空滤镜链(&amp;L)</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>滤镜链</translation>
-    </message>
-    <message>
-        <source>Check for updates once a &amp;week</source>
-        <translation>每周检查一次更新(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>清空列表</translation>
-    </message>
-    <message>
         <source>Close this window and start Lightloom as usual</source>
         <translation>关闭此窗口并正常启动 Lightloom</translation>
-    </message>
-    <message>
-        <source>Copy the &amp;picture</source>
-        <translation>复制画面(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. Ctrl+K finds every command, ? lists the keys, F1 opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。Ctrl+K 查找所有命令，? 列出快捷键，F1 打开指南。</translation>
-    </message>
-    <message>
-        <source>F&amp;ilters</source>
-        <translation>滤镜(&amp;I)</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>全屏(&amp;U)</translation>
-    </message>
-    <message>
-        <source>FPS</source>
-        <translation>FPS</translation>
     </message>
     <message>
         <source>Safe mode</source>
         <translation>安全模式</translation>
     </message>
     <message>
-        <source>Show the performance overlay &amp;briefly</source>
-        <translation>短暂显示性能信息(&amp;B)</translation>
-    </message>
-    <message>
         <source>The graphics device was restarted</source>
         <translation>图形设备已重新启动</translation>
-    </message>
-    <message>
-        <source>latency p50 / p95 / p99</source>
-        <translation>延迟 p50 / p95 / p99</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
-        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>滤镜</translation>
-    </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>指南(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>键盘快捷键(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Sources and library</source>
-        <translation>来源与库(&amp;S)</translation>
-    </message>
-    <message>
-        <source>C&amp;hain</source>
-        <translation>滤镜链(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Chain (Ctrl+Shift+B)</source>
-        <translation>滤镜链 (Ctrl+Shift+B)</translation>
-    </message>
-    <message>
-        <source>Check for &amp;updates...</source>
-        <translation>检查更新(&amp;U)...</translation>
-    </message>
-    <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
-    </message>
-    <message>
-        <source>Export the chain as one file</source>
-        <translation>将滤镜链导出为一个文件</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Forward 1 s</source>
-        <translation>前进 1 秒</translation>
-    </message>
-    <message>
-        <source>Forward 5 s</source>
-        <translation>前进 5 秒</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>帧率</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>Graphics &amp;adapter...</source>
-        <translation>图形适配器(&amp;A)...</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>图形适配器：{0}</translation>
-    </message>
-    <message>
-        <source>Hide the statistics</source>
-        <translation>隐藏统计</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Language: {0}</source>
-        <translation>语言：{0}</translation>
     </message>
     <message>
         <source>Leave safe mode</source>
         <translation>退出安全模式</translation>
     </message>
     <message>
-        <source>Library</source>
-        <translation>库</translation>
-    </message>
-    <message>
-        <source>Loop {0} to {1}</source>
-        <translation>循环 {0} 至 {1}</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>更多</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt frame</source>
-        <translation>下一帧(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Net&amp;works</source>
-        <translation>网络(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Networks</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Open a &amp;camera</source>
-        <translation>打开摄像头(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Open a &amp;folder of images...</source>
-        <translation>打开图像文件夹(&amp;F)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;network...</source>
-        <translation>打开网络(&amp;N)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;preset...</source>
-        <translation>打开预设(&amp;P)...</translation>
-    </message>
-    <message>
-        <source>Open a &amp;stream...</source>
-        <translation>打开流(&amp;S)...</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>打开预设</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>打开我的着色器文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Open {0}</source>
-        <translation>打开 {0}</translation>
-    </message>
-    <message>
-        <source>Opening {0}</source>
-        <translation>正在打开 {0}</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>正在打开...</translation>
-    </message>
-    <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
-        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
-    </message>
-    <message>
-        <source>Pin the performance &amp;overlay</source>
-        <translation>固定显示性能信息(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Play the s&amp;ample</source>
-        <translation>播放示例(&amp;A)</translation>
     </message>
     <message>
         <source>Playback</source>
         <translation>播放</translation>
     </message>
     <message>
-        <source>Pre&amp;vious frame</source>
-        <translation>上一帧(&amp;V)</translation>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
+    </message>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowDialogs</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>将滤镜链导出为一个文件</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
     </message>
     <message>
         <source>Preset: {0}</source>
@@ -1844,76 +1629,16 @@
         <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
-        <source>R&amp;ecent</source>
-        <translation>最近打开(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Record to a &amp;file...</source>
-        <translation>录制到文件(&amp;F)...</translation>
-    </message>
-    <message>
         <source>Record to a file</source>
         <translation>录制到文件</translation>
-    </message>
-    <message>
-        <source>Reset the &amp;panels</source>
-        <translation>重置面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>S&amp;napshot</source>
-        <translation>快照(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
-        <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
-    </message>
-    <message>
-        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
-        <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Save a &amp;report of a problem...</source>
-        <translation>保存问题报告(&amp;R)...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>将滤镜链保存为预设(&amp;R)...</translation>
-    </message>
-    <message>
         <source>Save the chain as a preset</source>
         <translation>将滤镜链保存为预设</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Sources and library (Ctrl+B)</source>
-        <translation>来源与库 (Ctrl+B)</translation>
-    </message>
-    <message>
-        <source>Speed {0}×</source>
-        <translation>速度 {0}×</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>统计</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>正在使用的图形适配器；点击可选择另一个</translation>
-    </message>
-    <message>
-        <source>Theme: {0}</source>
-        <translation>主题：{0}</translation>
-    </message>
-    <message>
-        <source>Toggle fa&amp;vourite</source>
-        <translation>收藏或取消收藏(&amp;V)</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -1922,26 +1647,6 @@
     <message>
         <source>Videos (*.mp4 *.webm *.mkv)</source>
         <translation>视频 (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>已丢弃</translation>
     </message>
     <message>
         <source>{0} is there already. Replace it?</source>
@@ -3626,10 +3331,6 @@
         <translation>一个 EV 使光加倍。</translation>
     </message>
     <message>
-        <source>Only inference on wgpu is spread over frames; onnxruntime runs on its own thread.</source>
-        <translation>只有 wgpu 上的推理会分摊到多帧；onnxruntime 在自己的线程中运行。</translation>
-    </message>
-    <message>
         <source>Opacity</source>
         <translation>不透明度</translation>
     </message>
@@ -4262,6 +3963,10 @@
         <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
     </message>
@@ -4546,8 +4251,16 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4870,6 +4583,10 @@
         <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
     </message>
     <message>
+        <source>Timing</source>
+        <translation>时序</translation>
+    </message>
+    <message>
         <source>Tint</source>
         <translation>色调</translation>
     </message>
@@ -5004,6 +4721,10 @@
     <message>
         <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
         <translation>视线方向：-90 俯视星球，0 平视，90 仰望天空隧道。</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -5382,6 +5103,10 @@
         <translation>原位</translation>
     </message>
     <message>
+        <source>in step</source>
+        <translation>同步</translation>
+    </message>
+    <message>
         <source>in tiles</source>
         <translation>（分块存储）</translation>
     </message>
@@ -5584,6 +5309,10 @@
     <message>
         <source>network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>最新结果</translation>
     </message>
     <message>
         <source>no pass writes &apos;output&apos;</source>
@@ -5954,7 +5683,7 @@
         <translation>（内含 JPEG 或其他格式）</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>（浮点样本，且不是 32 位彩色）</translation>
     </message>
     <message>
@@ -6676,12 +6405,332 @@
         <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
-    </message>
-    <message>
         <source>{adapter} has no 16-bit floats in shaders</source>
         <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>关于 Lightloom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>前后对比(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>关闭来源(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>命令(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>复制所有滤镜(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>锁定面板(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>循环(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>镜像预览(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>正常速度(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>粘贴滤镜(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>录制(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>移除网络(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>搜索库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>减慢(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>来源与库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>统计(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>后退 1 秒</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>后退 5 秒</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>滤镜链(&amp;H)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>清空滤镜链(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>滤镜链</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>检查更新(&amp;U)...</translation>
+    </message>
+    <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>每周检查一次更新(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>复制画面(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>滤镜(&amp;I)</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>前进 1 秒</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>前进 5 秒</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>图形适配器(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>隐藏统计</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>下一帧(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>网络(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>打开摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>打开图像文件夹(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>打开网络(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>打开预设(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>打开流(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>打开我的着色器文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>固定显示性能信息(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>播放示例(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>上一帧(&amp;V)</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>最近打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>录制到文件(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>重置面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>快照(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>保存问题报告(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>将滤镜链保存为预设(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>短暂显示性能信息(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vourite</source>
+        <translation>收藏或取消收藏(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
     </message>
 </context>
 <context>

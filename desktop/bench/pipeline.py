@@ -20,13 +20,14 @@ from desktop import console
 from desktop.compute.batch import check_stages, prefetch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine, LoadNetwork
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.export import encoder_works
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.outputs.recording import encoder_works
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import SourceUnsupportedError, UsageError
 from desktop.interrupt import Interrupt
 
@@ -137,7 +138,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
-        pipeline.reset_stats()
+        pipeline.statistics.reset()
         begun = time.perf_counter()
         count = _run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()
@@ -187,7 +188,7 @@ def _figures(
         "adapter": str(engine.gpu.adapter),
         "backend": engine.gpu.adapter.backend,
         "network": engine.network_status.text,
-        "top": [p.label for p in latest.predictions] if latest is not None else [],
+        "top": [shape.label for shape in latest.shapes()] if latest is not None else [],
         "upload_bytes_per_frame": stats.upload_bytes,
         "upload_bytes_per_pixel": round(stats.upload_bytes / (size[0] * size[1]), 4),
         "readback_bytes_per_frame": stats.readback_bytes,

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from desktop import console
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import Filter, FilterLibrary
+from desktop.compute.filters.description import Filter
 from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import NetworkSpec
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import UsageError
 from desktop.files import is_special
 from desktop.paths import user_cache_folder

@@ -11,7 +11,7 @@ from desktop.cli import Command
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.presets.preset import Setup
 from desktop.compute.tasks import result_tasks

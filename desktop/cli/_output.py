@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from desktop import console
 from desktop.compute.media.sources.base import Source
-from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES, Recorder, write_image
+from desktop.compute.outputs.recording import VIDEO_SUFFIXES, Recorder
+from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
 from desktop.errors import ExportError
 from desktop.wording import counted
 

@@ -9,7 +9,7 @@ from typing import Final
 from desktop import console
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.paths import user_filter_folder
 
 

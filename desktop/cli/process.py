@@ -17,13 +17,14 @@ from desktop.cli._report import Progress, make_report, write_report
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.labels import sidecar_labels
 from desktop.compute.models.sidecar import sidecar_path
-from desktop.compute.outputs.export import IMAGE_SUFFIXES, VIDEO_SUFFIXES
+from desktop.compute.outputs.recording import VIDEO_SUFFIXES
+from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError

@@ -65,8 +65,8 @@ def check_stages(engine: Engine) -> None:
     for status in engine.pipeline.stage_statuses:
         if status.state == "failed":
             raise FilterError(status.message)
-    if engine.pipeline.analysis_error is not None:
-        raise ModelError(engine.pipeline.analysis_error)
+    if engine.pipeline.analyses.error is not None:
+        raise ModelError(engine.pipeline.analyses.error)
 
 
 @dataclass(frozen=True)

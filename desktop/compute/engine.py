@@ -9,42 +9,36 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
-from desktop.compute.pipeline import Analysis, Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.present import PendingPicture, View
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from desktop.compute.filters.judge import FilterJudge
-    from desktop.compute.tasks.task import Features
+    from desktop.compute.tasks.task import Result
 
 log = logging.getLogger(__name__)
 
-NetworkState = Literal["none", "loading", "running", "failed"]
 LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
 
 _MAX_LOSSES: Final = 3
 _LOSS_SECONDS: Final = 30.0
-
-
-@dataclass(frozen=True)
-class NetworkStatus:
-    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed;
-    `features` what there is to be set on one that runs."""
-
-    state: NetworkState = "none"
-    text: str = ""
-    features: Features | None = None
 
 
 class Engine:
@@ -125,11 +119,11 @@ class Engine:
 
     def _adjusted(self) -> bool:
         # A threshold is dragged: that must not load the network anew for every step.
-        network, analysis = self._setup.network, self.pipeline.analysis
+        network, analysis = self._setup.network, self.pipeline.analyses.current
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
-        self.pipeline.analyse_result = network.on_result
-        self.pipeline.look_again()
+        self.pipeline.analyses.on_result = network.on_result
+        self.pipeline.analyses.look_again()
         return True
 
     def _start_loading(self) -> None:
@@ -139,7 +133,7 @@ class Engine:
         if network is None:
             self.network_status = NetworkStatus()
             return
-        self.pipeline.analyse_result = network.on_result
+        self.pipeline.analyses.on_result = network.on_result
         self.network_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
         self._loading = self._loader.submit(self._load_network, self.gpu, network)
         if self._wait:
@@ -254,8 +248,8 @@ class Engine:
         end = time.perf_counter() + timeout
         while self.pipeline.latest is None:
             self.pipeline.drain()
-            if self.pipeline.analysis_error is not None:
-                raise ModelError(self.pipeline.analysis_error)
+            if self.pipeline.analyses.error is not None:
+                raise ModelError(self.pipeline.analyses.error)
             if time.perf_counter() > end:
                 raise ModelError(
                     sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
@@ -300,6 +294,73 @@ class Engine:
         """End all waiting, of `render` too, with a `StoppedError`; for signal handlers. Only `close` may follow."""
         self.gpu.stopping.set()
         self.pipeline.chain.stop_trials()
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> FrameSnapshot:
+        """Return what there is to be shown now."""
+        pipeline = self.pipeline
+        return FrameSnapshot(
+            picture_size=pipeline.picture_size,
+            stats=pipeline.stats,
+            latency=tuple(pipeline.latency.values),
+            frame_time=tuple(pipeline.frame_time.values),
+            stages=pipeline.stage_statuses,
+            network=self.network_status,
+            result=pipeline.latest,
+        )
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """See `FrameSnapshot`; by itself for what follows the pointer."""
+        return self.pipeline.picture_size
+
+    @property
+    def result(self) -> Result | None:
+        """See `FrameSnapshot`; by itself for what is asked with each picture."""
+        return self.pipeline.latest
+
+    @property
+    def view(self) -> View:
+        """How the picture lies on the target."""
+        return self.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self.pipeline.view = view
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self.pipeline.set_overlay(image)
+
+    def is_busy(self) -> bool:
+        """Take in what has come back; True while the GPU holds as many frames as it may."""
+        self.pipeline.poll()
+        return self.pipeline.is_busy
+
+    def export(self) -> PendingPicture | None:
+        """Begin to read the picture shown; see `Pipeline.export`."""
+        return self.pipeline.export()
+
+    # -- what the pipeline remembers -----------------------------------------------------------------------------------
+
+    def forget_source(self) -> None:
+        """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
+        self.pipeline.chain.reset()
+        self.pipeline.latest = None
+        self.skip_interval()
+
+    def skip_interval(self) -> None:
+        """The next picture does not follow the one before; see `Statistics.skip_interval`."""
+        self.pipeline.statistics.skip_interval()
+
+    def reset_stats(self) -> None:
+        """Begin all counters and series anew."""
+        self.pipeline.statistics.reset()
+
+    def filters_changed(self) -> None:
+        """The library has other filters than before, or others of the same name."""
+        self.pipeline.chain.filters_changed()
 
     @property
     def frame(self) -> Frame | None:

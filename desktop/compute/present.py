@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
 from desktop.errors import DeviceLostError
@@ -16,6 +17,11 @@ from desktop.wording import sentence
 
 _VIEW_BYTES: Final = 64
 _LINE: Final = (1.0, 1.0, 1.0, 0.9)
+_DRAWN: Final = Bindings(
+    (Binding.uniform("view"), Binding.sampler("picture_sampler"), Binding.texture("picture")),
+    wgpu.ShaderStage.FRAGMENT,
+)
+_EXPORTED: Final = Bindings((Binding.texture("picture"), Binding.storage_texture("exported", "rgba8unorm")))
 
 ZoomMode = Literal["fit", "fill", "free"]
 
@@ -94,7 +100,6 @@ class Presenter:
         self._gpu = gpu
         device = gpu.device
         self.target_format = target_format
-        self._layout = device.create_bind_group_layout(entries=self._entries())
         self._picture_pipeline = self._pipeline("draw_picture", {})
         over = {"src_factor": "one", "dst_factor": "one-minus-src-alpha", "operation": "add"}
         self._overlay_pipeline = self._pipeline("draw_overlay", {"blend": {"color": over, "alpha": over}})
@@ -102,29 +107,16 @@ class Presenter:
         self._written = b""
         self._smooth = device.create_sampler(mag_filter="linear", min_filter="linear")
         self._nearest = device.create_sampler(mag_filter="nearest", min_filter="nearest")
-        self._overlay: Any = None
+        self._overlay: wgpu.GPUTexture | None = None
         self._overlay_at = (0, 0)
-        self._groups: dict[tuple[int, bool], tuple[Any, Any]] = {}
+        self._groups: dict[tuple[int, bool], tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
-    @staticmethod
-    def _entries() -> list[dict[str, Any]]:
-        fragment = wgpu.ShaderStage.FRAGMENT
-        return [
-            {"binding": 0, "visibility": fragment, "buffer": {"type": "uniform"}},
-            {"binding": 1, "visibility": fragment, "sampler": {"type": "filtering"}},
-            {
-                "binding": 2,
-                "visibility": fragment,
-                "texture": {"sample_type": "float", "view_dimension": "2d"},
-            },
-        ]
-
-    def _pipeline(self, entry: str, state: dict[str, Any]) -> Any:
+    def _pipeline(self, entry: str, state: dict[str, Any]) -> wgpu.GPURenderPipeline:
         device = self._gpu.device
         module = self._gpu.shader_module(read_shader("present", "present.wgsl"), "present.wgsl")
         return device.create_render_pipeline(
             label=entry,
-            layout=device.create_pipeline_layout(bind_group_layouts=[self._layout]),
+            layout=device.create_pipeline_layout(bind_group_layouts=[_DRAWN.layout(self._gpu)]),
             vertex={"module": module, "entry_point": "vertex"},
             primitive={"topology": "triangle-list"},
             fragment={
@@ -179,10 +171,10 @@ class Presenter:
 
     def encode(
         self,
-        encoder: Any,
-        target: Any,
-        processed: Any,
-        original: Any,
+        encoder: wgpu.GPUCommandEncoder,
+        target: wgpu.GPUTexture,
+        processed: wgpu.GPUTexture,
+        original: wgpu.GPUTexture,
         picture: tuple[int, int],
         view: View,
         **span: Any,
@@ -211,7 +203,9 @@ class Presenter:
         self._draw_overlay(render_pass, size)
         render_pass.end()
 
-    def encode_empty(self, encoder: Any, target: Any, view: View, **span: Any) -> None:
+    def encode_empty(
+        self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, view: View, **span: Any
+    ) -> None:
         """Record the drawing of the background and the overlay alone, before there is a picture."""
         size = (target.width, target.height)
         self._write_view(view, Placement(0.0, 0.0, 1.0), (1, 1), -1.0)
@@ -220,7 +214,9 @@ class Presenter:
         render_pass.end()
 
     @staticmethod
-    def _begin(encoder: Any, target: Any, view: View, span: dict[str, Any]) -> Any:
+    def _begin(
+        encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, view: View, span: dict[str, Any]
+    ) -> wgpu.GPURenderPassEncoder:
         attachment = {
             "view": target.create_view(),
             "load_op": "clear",
@@ -229,13 +225,19 @@ class Presenter:
         }
         return encoder.begin_render_pass(color_attachments=[attachment], **span)
 
-    def _draw(self, render_pass: Any, texture: Any, nearest: bool, rectangle: Rectangle) -> None:
+    def _draw(
+        self,
+        render_pass: wgpu.GPURenderPassEncoder,
+        texture: wgpu.GPUTexture,
+        nearest: bool,
+        rectangle: Rectangle,
+    ) -> None:
         if rectangle[2] and rectangle[3]:
             render_pass.set_scissor_rect(*rectangle)
             render_pass.set_bind_group(0, self._group(texture, nearest))
             render_pass.draw(3)
 
-    def _draw_overlay(self, render_pass: Any, size: tuple[int, int]) -> None:
+    def _draw_overlay(self, render_pass: wgpu.GPURenderPassEncoder, size: tuple[int, int]) -> None:
         if self._overlay is None:
             return
         x, y = self._overlay_at
@@ -243,21 +245,20 @@ class Presenter:
         rectangle = _clip(x, y, x + self._overlay.width, y + self._overlay.height, size)
         self._draw(render_pass, self._overlay, True, rectangle)
 
-    def _group(self, texture: Any, nearest: bool) -> Any:
+    def _group(self, texture: wgpu.GPUTexture, nearest: bool) -> wgpu.GPUBindGroup:
         key = (id(texture), nearest)
         cached = self._groups.get(key)
         if cached is None or cached[0] is not texture:
             if len(self._groups) > 8:
                 self._groups.clear()
-            resources = [
-                {"buffer": self._uniform},
-                self._nearest if nearest else self._smooth,
-                texture.create_view(),
-            ]
-            entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
+            group = _DRAWN.group(
+                self._gpu,
+                view=self._uniform,
+                picture_sampler=self._nearest if nearest else self._smooth,
+                picture=texture,
+            )
             # The texture is kept with its group: an id() is a key only while its object lives.
-            cached = (texture, self._gpu.device.create_bind_group(layout=self._layout, entries=entries))
-            self._groups[key] = cached
+            cached = self._groups[key] = (texture, group)
         return cached[1]
 
     def close(self) -> None:
@@ -272,36 +273,16 @@ class Exporter:
 
     def __init__(self, gpu: Gpu, *, dither: bool = True) -> None:
         self._gpu = gpu
-        device = gpu.device
-        compute = wgpu.ShaderStage.COMPUTE
-        self._layout = device.create_bind_group_layout(
-            entries=[
-                {
-                    "binding": 0,
-                    "visibility": compute,
-                    "texture": {"sample_type": "float", "view_dimension": "2d"},
-                },
-                {
-                    "binding": 1,
-                    "visibility": compute,
-                    "storage_texture": {
-                        "access": "write-only",
-                        "format": "rgba8unorm",
-                        "view_dimension": "2d",
-                    },
-                },
-            ]
-        )
         self._pipeline = gpu.compute_pipeline(
             read_shader("present", "export.wgsl"),
             "main",
             label="export.wgsl",
-            layouts=[self._layout],
+            layouts=[_EXPORTED.layout(gpu)],
             constants={"dither": float(dither)},
         )
-        self._texture: Any = None
-        self._free: list[Any] = []
-        self._groups: dict[int, tuple[Any, Any]] = {}
+        self._texture: wgpu.GPUTexture | None = None
+        self._free: list[wgpu.GPUBuffer] = []
+        self._groups: dict[int, tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
     def _resize(self, width: int, height: int) -> None:
         if self._texture is not None and (self._texture.width, self._texture.height) == (width, height):
@@ -312,20 +293,16 @@ class Exporter:
             label="export", size=(width, height, 1), format="rgba8unorm", usage=usage
         )
 
-    def _group(self, source: Any) -> Any:
+    def _group(self, source: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
         cached = self._groups.get(id(source))
         if cached is None or cached[0] is not source:
             if len(self._groups) > 4:
                 self._groups.clear()
-            entries = [
-                {"binding": 0, "resource": source.create_view()},
-                {"binding": 1, "resource": self._texture.create_view()},
-            ]
-            cached = (source, self._gpu.device.create_bind_group(layout=self._layout, entries=entries))
+            cached = (source, _EXPORTED.group(self._gpu, picture=source, exported=self._texture))
             self._groups[id(source)] = cached
         return cached[1]
 
-    def begin(self, source: Any) -> PendingPicture:
+    def begin(self, source: wgpu.GPUTexture) -> PendingPicture:
         """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`."""
         width, height = source.width, source.height
         self._resize(width, height)
@@ -347,7 +324,7 @@ class Exporter:
             self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
         )
 
-    def _take_buffer(self, size: int) -> Any:
+    def _take_buffer(self, size: int) -> wgpu.GPUBuffer:
         for buffer in self._free:
             if buffer.size >= size:
                 self._free.remove(buffer)
@@ -370,12 +347,12 @@ class PendingPicture:
     """A picture on its way from the GPU."""
 
     gpu: Gpu
-    buffer: Any
-    promise: Any
+    buffer: wgpu.GPUBuffer
+    promise: wgpu.GPUPromise
     width: int
     height: int
     stride: int
-    home: list[Any]
+    home: list[wgpu.GPUBuffer]
 
     def result(self) -> np.ndarray:
         """Wait for the picture; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.

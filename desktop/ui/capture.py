@@ -8,14 +8,19 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.pipeline import Pipeline
+from desktop.compute.engine import Engine
+from desktop.compute.present import PendingPicture
 from desktop.errors import ExportError, LightloomError
 from desktop.wording import Text, joined, sentence
+
+if TYPE_CHECKING:
+    # It brings what encodes videos.
+    from desktop.compute.outputs.recording import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +56,7 @@ class Recording(QObject):
         self.path = path
         self._rate = rate
         self._begun = time.perf_counter()
-        self._queue: queue.Queue[tuple[Any, float] | None] = queue.Queue()
+        self._queue: queue.Queue[tuple[PendingPicture, float] | None] = queue.Queue()
         self._waiting = 0
         self.dropped = 0
         self._closing = False
@@ -63,14 +68,14 @@ class Recording(QObject):
         """How long it has lasted."""
         return time.perf_counter() - self._begun
 
-    def add(self, pipeline: Pipeline) -> None:
+    def add(self, engine: Engine) -> None:
         """Record the picture that was rendered last."""
         if self._closing:
             return
         if self._waiting >= _AHEAD:
             self.dropped += 1
             return
-        pending = pipeline.export()
+        pending = engine.export()
         if pending is not None:
             self._waiting += 1
             self._queue.put((pending, self.seconds))
@@ -84,7 +89,7 @@ class Recording(QObject):
             self._thread.join(10.0)
 
     def _run(self) -> None:
-        recorder: Any = None
+        recorder: Recorder | None = None
         begun = 0.0
         try:
             while (item := self._queue.get()) is not None:
@@ -92,7 +97,7 @@ class Recording(QObject):
                 picture = pending.result()
                 self._waiting -= 1
                 if recorder is None:
-                    from desktop.compute.outputs.export import Recorder
+                    from desktop.compute.outputs.recording import Recorder
 
                     size = (picture.shape[1], picture.shape[0])
                     recorder, begun = Recorder(self.path, size, self._rate), at
@@ -120,19 +125,19 @@ class Recording(QObject):
         self.finished.emit(str(self.path))
 
     @staticmethod
-    def _abandon(recorder: Any) -> tuple[Text, ...]:
+    def _abandon(recorder: Recorder | None) -> tuple[Text, ...]:
         """Give a recording up; a sentence on what there is of it."""
         kept = recorder.abandon() if recorder is not None else None
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
-def fetch(pipeline: Pipeline) -> Callable[[], np.ndarray]:
+def fetch(engine: Engine) -> Callable[[], np.ndarray]:
     """Begin to read the picture shown; the returned function waits for it, on any thread.
 
     Raises:
         ExportError: there is no picture.
     """
-    pending = pipeline.export()
+    pending = engine.export()
     if pending is None:
         raise ExportError(sentence("There is no picture to save yet; open a source first."))
     return pending.result

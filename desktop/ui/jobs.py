@@ -6,7 +6,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +14,8 @@ from desktop.errors import LightloomError
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 
 class Jobs(QObject):
@@ -36,9 +38,9 @@ class Jobs(QObject):
 
     def run(
         self,
-        work: Callable[[], Any],
-        done: Callable[[Any], None] | None = None,
-        failed: Callable[[LightloomError], None] | None = None,
+        work: Callable[[], Result],
+        done: Callable[[Result], object] | None = None,
+        failed: Callable[[LightloomError], object] | None = None,
     ) -> None:
         """Do `work` on a thread, then call `done` with its result or `failed` with its error on the window's thread.
 
@@ -48,12 +50,22 @@ class Jobs(QObject):
         future = self._pool.submit(work)
         future.add_done_callback(lambda f: self._emit(f, done, failed))
 
-    def _emit(self, future: Future[Any], done: Any, failed: Any) -> None:
+    def _emit(
+        self,
+        future: Future[Result],
+        done: Callable[[Result], object] | None,
+        failed: Callable[[LightloomError], object] | None,
+    ) -> None:
         if not self._closed:
             with contextlib.suppress(RuntimeError):  # the window is gone
                 self._finished.emit(future, done, failed)
 
-    def _deliver(self, future: Future[Any], done: Any, failed: Any) -> None:
+    def _deliver(
+        self,
+        future: Future[Result],
+        done: Callable[[Result], object] | None,
+        failed: Callable[[LightloomError], object] | None,
+    ) -> None:
         self._open -= 1
         if self._closed or future.cancelled():
             return

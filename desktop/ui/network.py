@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
 
 if TYPE_CHECKING:
     from desktop.compute.models.open_models import OpenModels
-    from desktop.compute.pipeline import Analysis
+    from desktop.compute.running.analysis import Analysis
 
 
 def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.backends import backend_choices, backends
-from desktop.compute.engine import NetworkStatus
 from desktop.compute.models.builtin import title_of
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
 from desktop.ui.language import translated
-from desktop.ui.param_editors import NumberBox
+from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controller import Notice
+from desktop.ui.messages import Notice
 from desktop.ui.widgets import IconButton, IconLabel, Themed, column
 
 _SHOWN: Final = 3

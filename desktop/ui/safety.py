@@ -99,10 +99,10 @@ class SetupKeeper(QObject):
         self._kept: object = None
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._later.timeout.connect(self._keep)
-        controller.setup_changed.connect(self._changed)
+        controller.edits.setup_changed.connect(self._changed)
 
     def _changed(self) -> None:
-        setup = self._controller.setup
+        setup = self._controller.edits.setup
         parts = ([s.filter for s in setup.chain.stages], setup.network and setup.network.model)
         if parts != self._kept:
             self._kept = parts
@@ -114,7 +114,7 @@ class SetupKeeper(QObject):
         path = self._session.setup_file
         if path is not None:
             with contextlib.suppress(LightloomError):
-                save_preset(self._controller.setup, self._controller.library, path)
+                save_preset(self._controller.edits.setup, self._controller.library, path)
 
 
 def ask_report(

@@ -8,10 +8,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
-from desktop.compute.filters.description import Param
+from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.tasks.task import Features, Names, Setting, Share, Whole, Word
 from desktop.ui.language import translated
-from desktop.ui.param_editors import NumberBox, NumberEditor
+from desktop.ui.param_editors.number import NumberBox, NumberEditor
 from desktop.ui.widgets import WheelGuard
 
 
@@ -26,7 +26,7 @@ class ShareEditor(NumberEditor):
     chosen = Signal(object)
 
     def __init__(self, setting: Share, guard: WheelGuard) -> None:
-        param = Param(setting.name, "float", 0.5, 0.01, 1.0, 0.01, label=setting.label, help=setting.help)
+        param = FloatParam(setting.name, 0.5, 0.01, 1.0, 0.01, label=setting.label, help=setting.help)
         super().__init__(param, guard)
         self.setting: Setting = setting
         self.edited.connect(lambda value: self.chosen.emit(round(value, 2)))

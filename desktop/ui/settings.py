@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import logging
 import logging.handlers
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Generic, TypeVar, overload
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -40,8 +41,120 @@ def start_logging() -> None:
     root.addHandler(handler)
 
 
+Value = TypeVar("Value")
+
+
+class Setting(Generic[Value]):
+    """One entry of the settings file, as an attribute of `Settings`: its key there, and how it is read and written.
+
+    What is read may be anything, because the file may have been edited: whatever does not fit gives the default.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        read: Callable[[object], Value],
+        write: Callable[[Value], object] = lambda value: value,
+    ) -> None:
+        self._key, self._read, self._write = key, read, write
+
+    @overload
+    def __get__(self, settings: None, owner: type[Settings]) -> Setting[Value]: ...
+
+    @overload
+    def __get__(self, settings: Settings, owner: type[Settings]) -> Value: ...
+
+    def __get__(self, settings: Settings | None, owner: type[Settings]) -> Value | Setting[Value]:
+        return self if settings is None else self._read(settings._store.value(self._key))
+
+    def __set__(self, settings: Settings, value: Value) -> None:
+        settings._set(self._key, self._write(value))
+
+
+def _text(key: str) -> Setting[str]:
+    return Setting(key, lambda kept: kept if isinstance(kept, str) else "")
+
+
+def _choice(key: str, *choices: str) -> Setting[str]:
+    """One of some words, the first by default."""
+    return Setting(key, lambda kept: kept if isinstance(kept, str) and kept in choices else choices[0])
+
+
+def _flag(key: str, *, default: bool = False) -> Setting[bool]:
+    return Setting(key, lambda kept: kept == "true" if isinstance(kept, str) else default, _flag_text)
+
+
+def _flag_text(value: bool | None) -> str:
+    return "true" if value else "false"
+
+
+def _names(key: str) -> Setting[list[str]]:
+    return Setting(key, _read_names, json.dumps)
+
+
+def _read_names(kept: object) -> list[str]:
+    try:
+        value = json.loads(kept) if isinstance(kept, str) else []
+    except ValueError:
+        return []
+    return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
+
+
+def _bytes(key: str) -> Setting[QByteArray]:
+    return Setting(key, lambda kept: kept if isinstance(kept, QByteArray) else QByteArray())
+
+
+def _read_number(kept: object) -> float:
+    try:
+        return float(kept) if isinstance(kept, str) else 0.0
+    except ValueError:
+        return 0.0
+
+
 class Settings:
-    """The settings file; each property reads and writes one entry."""
+    """The settings file; each attribute is an entry that is read and written as it is used."""
+
+    theme = _choice("theme", "system", "dark", "light")
+    language = _text("language")
+    """Code of the chosen language, '' for the system's."""
+    adapter = _text("adapter")
+    """Name of the chosen adapter, '' for the best."""
+    geometry = _bytes("window/geometry")
+    """The window's place and size."""
+    docks = _bytes("window/docks")
+    """Where the docks are."""
+    folder = _text("folder")
+    """Where the last file was opened from."""
+    recent = _names("recent")
+    """Sources opened lately, newest first."""
+    favourites = _names("library/favourites")
+    """Ids of favourite filters."""
+    models = _names("library/models")
+    """Paths of networks that were used, newest first."""
+    model_folder = _text("models/folder")
+    """Where downloaded networks are kept, '' for the usual folder."""
+    model_mirror = _text("models/mirror")
+    """Address that is asked for networks in the place of the catalogue's own, '' for those."""
+    offline = _flag("models/offline")
+    """True if nothing may be downloaded."""
+    weekly_updates: Setting[bool | None] = Setting(
+        "updates/weekly", lambda kept: {"true": True, "false": False}.get(str(kept)), _flag_text
+    )
+    """Whether Lightloom may look for a new version once a week; None until the user was asked."""
+    last_update_look: Setting[float] = Setting("updates/last", _read_number, str)
+    """When it looked last, in seconds since 1970; 0.0 for never."""
+    started_before = _flag("started")
+    """True from the second start on."""
+    show_stats = _flag("overlay/stats")
+    """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+    names_things = _flag("network/begin", default=True)
+    """True if the window begins with the classifier in the box: until the user removes a network, and again once one is used."""
+    shows_look = _flag("chain/begin", default=True)
+    """True if the window begins with a filter on the sample: until the user changes that chain."""
+    hinted = _flag("help/hinted")
+    """True once the first hint was shown."""
+    drivers_told = _names("drivers_told")
+    """The adapters, each with its driver's version, whose known fault the window has told of."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -80,153 +193,16 @@ class Settings:
         """Open the user's settings."""
         return cls(user_config_folder() / "settings.ini")
 
-    def _text(self, key: str, default: str = "") -> str:
-        value = self._store.value(key, default)
-        return value if isinstance(value, str) else default
-
-    def _list(self, key: str) -> list[str]:
-        try:
-            value = json.loads(self._text(key, "[]"))
-        except ValueError:
-            return []
-        return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
-
-    def _bytes(self, key: str) -> QByteArray:
-        value = self._store.value(key)
-        return value if isinstance(value, QByteArray) else QByteArray()
-
-    def _set(self, key: str, value: Any) -> None:
+    def _set(self, key: str, value: object) -> None:
         self._store.setValue(key, value)
-
-    @property
-    def theme(self) -> str:
-        """'system', 'dark' or 'light'."""
-        theme = self._text("theme", "system")
-        return theme if theme in ("system", "dark", "light") else "system"
-
-    @theme.setter
-    def theme(self, value: str) -> None:
-        self._set("theme", value)
-
-    @property
-    def language(self) -> str:
-        """Code of the chosen language, '' for the system's."""
-        return self._text("language")
-
-    @language.setter
-    def language(self, value: str) -> None:
-        self._set("language", value)
-
-    @property
-    def adapter(self) -> str:
-        """Name of the chosen adapter, '' for the best."""
-        return self._text("adapter")
-
-    @adapter.setter
-    def adapter(self, value: str) -> None:
-        self._set("adapter", value)
-
-    @property
-    def geometry(self) -> QByteArray:
-        """The window's place and size."""
-        return self._bytes("window/geometry")
-
-    @geometry.setter
-    def geometry(self, value: QByteArray) -> None:
-        self._set("window/geometry", value)
-
-    @property
-    def docks(self) -> QByteArray:
-        """Where the docks are."""
-        return self._bytes("window/docks")
-
-    @docks.setter
-    def docks(self, value: QByteArray) -> None:
-        self._set("window/docks", value)
-
-    @property
-    def favourites(self) -> list[str]:
-        """Ids of favourite filters."""
-        return self._list("library/favourites")
-
-    @favourites.setter
-    def favourites(self, value: list[str]) -> None:
-        self._set("library/favourites", json.dumps(value))
-
-    @property
-    def models(self) -> list[str]:
-        """Paths of networks that were used, newest first."""
-        return self._list("library/models")
 
     def add_model(self, path: str) -> None:
         """Put a network first in the list."""
-        self._set("library/models", json.dumps([path, *(p for p in self.models if p != path)][:_RECENT]))
+        self.models = [path, *(p for p in self.models if p != path)][:_RECENT]
 
     def remove_model(self, path: str) -> None:
         """Forget that a network was used."""
-        self._set("library/models", json.dumps([p for p in self.models if p != path]))
-
-    @property
-    def model_folder(self) -> str:
-        """Where downloaded networks are kept, '' for the usual folder."""
-        return self._text("models/folder")
-
-    @model_folder.setter
-    def model_folder(self, value: str) -> None:
-        self._set("models/folder", value)
-
-    @property
-    def model_mirror(self) -> str:
-        """Address that is asked for networks in the place of the catalogue's own, '' for those."""
-        return self._text("models/mirror")
-
-    @model_mirror.setter
-    def model_mirror(self, value: str) -> None:
-        self._set("models/mirror", value)
-
-    @property
-    def offline(self) -> bool:
-        """True if nothing may be downloaded."""
-        return self._text("models/offline") == "true"
-
-    @offline.setter
-    def offline(self, value: bool) -> None:
-        self._set("models/offline", "true" if value else "false")
-
-    @property
-    def weekly_updates(self) -> bool | None:
-        """Whether Lightloom may look for a new version once a week; None until the user was asked."""
-        return {"true": True, "false": False}.get(self._text("updates/weekly"))
-
-    @weekly_updates.setter
-    def weekly_updates(self, value: bool) -> None:
-        self._set("updates/weekly", "true" if value else "false")
-
-    @property
-    def last_update_look(self) -> float:
-        """When it looked last, in seconds since 1970; 0.0 for never."""
-        try:
-            return float(self._text("updates/last", "0"))
-        except ValueError:
-            return 0.0
-
-    @last_update_look.setter
-    def last_update_look(self, value: float) -> None:
-        self._set("updates/last", str(value))
-
-    @property
-    def started_before(self) -> bool:
-        """True from the second start on."""
-        return self._text("started") == "true"
-
-    @started_before.setter
-    def started_before(self, value: bool) -> None:
-        self._set("started", "true" if value else "false")
-
-    @property
-    def recent(self) -> list[str]:
-        """Sources opened lately, newest first."""
-        return self._list("recent")
+        self.models = [p for p in self.models if p != path]
 
     def add_recent(self, name: str) -> None:
         """Put a source first in the list. Addresses with a password are not kept."""
@@ -234,65 +210,11 @@ class Settings:
 
         if "://" in name and (urlsplit(name).password or urlsplit(name).query):
             return
-        self._set("recent", json.dumps([name, *(n for n in self.recent if n != name)][:_RECENT]))
+        self.recent = [name, *(n for n in self.recent if n != name)][:_RECENT]
 
     def clear_recent(self) -> None:
         """Forget the sources opened lately."""
-        self._set("recent", "[]")
-
-    @property
-    def show_stats(self) -> bool:
-        """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
-        return self._text("overlay/stats", "false") == "true"
-
-    @show_stats.setter
-    def show_stats(self, value: bool) -> None:
-        self._set("overlay/stats", "true" if value else "false")
-
-    @property
-    def names_things(self) -> bool:
-        """True if the window begins with the classifier in the box: until the user removes a network, and again once one is used."""
-        return self._text("network/begin", "true") == "true"
-
-    @names_things.setter
-    def names_things(self, value: bool) -> None:
-        self._set("network/begin", "true" if value else "false")
-
-    @property
-    def shows_look(self) -> bool:
-        """True if the window begins with a filter on the sample: until the user changes that chain."""
-        return self._text("chain/begin", "true") == "true"
-
-    @shows_look.setter
-    def shows_look(self, value: bool) -> None:
-        self._set("chain/begin", "true" if value else "false")
-
-    @property
-    def hinted(self) -> bool:
-        """True once the first hint was shown."""
-        return self._text("help/hinted") == "true"
-
-    @hinted.setter
-    def hinted(self, value: bool) -> None:
-        self._set("help/hinted", "true" if value else "false")
-
-    @property
-    def drivers_told(self) -> list[str]:
-        """The adapters, each with its driver's version, whose known fault the window has told of."""
-        return self._list("drivers_told")
-
-    @drivers_told.setter
-    def drivers_told(self, value: list[str]) -> None:
-        self._set("drivers_told", json.dumps(value))
-
-    @property
-    def folder(self) -> str:
-        """Where the last file was opened from."""
-        return self._text("folder")
-
-    @folder.setter
-    def folder(self, value: str) -> None:
-        self._set("folder", value)
+        self.recent = []
 
     def sync(self) -> None:
         """Write the file now."""

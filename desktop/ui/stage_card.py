@@ -20,9 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.chain.runner import StageSpec, StageStatus
-from desktop.compute.filters.description import Filter, Param
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.param import Param
 from desktop.ui.language import translated
-from desktop.ui.param_editors import ParamEditor, align_numbers, make_editor
+from desktop.ui.param_editors import make_editor
+from desktop.ui.param_editors.editor import ParamEditor
+from desktop.ui.param_editors.number import align_numbers
 from desktop.ui.widgets import (
     ElidedLabel,
     IconButton,
@@ -298,9 +301,9 @@ class StageCard(FoldingCard):
             return self.tr("waiting for its first result") if report.latency_ms is None else ""
         if report.latency_ms is None:
             return self.tr("{0} results a second").format(f"{report.fps:.1f}")
-        return self.tr("{0} results a second, {1} ms behind").format(
-            f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
-        )
+        in_step = self.tr("in step: {0} pictures a second, {1} ms behind")
+        newest = self.tr("{0} results a second, {1} ms behind")
+        return (in_step if report.in_step else newest).format(f"{report.fps:.1f}", f"{report.latency_ms:.0f}")
 
     @property
     def expanded(self) -> bool:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
-from desktop.ui.actions import native_text
+from desktop.ui.action import native_text, with_key
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
 from desktop.ui.widgets import IconButton, Themed, format_time
+
+if TYPE_CHECKING:
+    # It brings what opens cameras.
+    from desktop.compute.media.sources.camera import CameraInfo, CameraMode, CameraSource
 
 _PAD: Final = 7
 
@@ -145,11 +150,10 @@ class TimeLine(QWidget):
 class Transport(QWidget):
     """The bar. Buttons that are not about playback show the window's own actions."""
 
-    def __init__(self, controller: Controller, themed: Themed, actions: dict[str, QAction]) -> None:
+    def __init__(self, controller: Controller, themed: Themed, actions: Mapping[str, QAction]) -> None:
         super().__init__()
         self._controller = controller
         self._themed = themed
-        self._loops = actions["loop"], actions["loop_ab"]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
@@ -166,7 +170,8 @@ class Transport(QWidget):
         self.length.setObjectName("muted")
         self.speed = QToolButton()
         self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.speed.setToolTip(self.tr("Speed ([ and ])"))
+        slower, faster = (native_text(actions[name].shortcut()) for name in ("slower", "faster"))
+        self.speed.setToolTip(self.tr("Speed ({0} and {1})").format(slower, faster))
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setMenu(self._speed_menu())
         self._reserve_speed()
@@ -205,11 +210,7 @@ class Transport(QWidget):
         self.refresh()
 
     def _button(self, icon: str, action: QAction) -> IconButton:
-        keys = native_text(action.shortcut())
-        label = action.text().replace("&", "").rstrip(".")
-        button = IconButton(
-            self._themed, icon, f"{label} ({keys})" if keys else label, checkable=action.isCheckable()
-        )
+        button = IconButton(self._themed, icon, with_key(action), checkable=action.isCheckable())
         if action.isCheckable():
             button.setChecked(action.isChecked())
             action.toggled.connect(button.setChecked)
@@ -243,9 +244,6 @@ class Transport(QWidget):
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
         self.speed.setText(_speed_text(playback.speed))
-        # The actions tell their buttons; only a click, not this, triggers them.
-        for action, on in zip(self._loops, (playback.loop_whole, playback.loop_a is not None), strict=True):
-            action.setChecked(on)
         self.live.setVisible(not timed)
         self.live.setText("" if info is None else translated(info.title))
         self._offer_modes()
@@ -277,14 +275,14 @@ class Transport(QWidget):
             return
         self._modes_of = camera.id
 
-        def look() -> Any:
+        def look() -> list[CameraMode]:
             from desktop.compute.media.sources.camera import list_modes
 
             return list_modes(camera)
 
         self._controller.jobs.run(look, lambda modes: self._fill_modes(camera, modes))
 
-    def _fill_modes(self, camera: Any, modes: list[Any]) -> None:
+    def _fill_modes(self, camera: CameraInfo, modes: list[CameraMode]) -> None:
         menu = self.format.menu()
         menu.clear()
         for mode in modes:
@@ -294,8 +292,8 @@ class Transport(QWidget):
         if not modes:
             menu.addAction(self.tr("The system does not tell this camera's formats")).setEnabled(False)
 
-    def _use_mode(self, camera: Any, mode: Any) -> None:
-        def make() -> Any:
+    def _use_mode(self, camera: CameraInfo, mode: CameraMode) -> None:
+        def make() -> CameraSource:
             from desktop.compute.media.sources.camera import CameraSource
 
             return CameraSource(camera.id, mode)

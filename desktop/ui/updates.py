@@ -107,7 +107,7 @@ class Updates(QObject):
             self._busy = False
             log.info("no look for updates: %s", error)
             if asked:
-                self._controller.tell("warning", str(error))
+                self._controller.messages.tell("warning", str(error))
 
         def found(result: Look) -> None:
             self._busy = False
@@ -124,11 +124,11 @@ class Updates(QObject):
     def _found(self, result: Look, asked: bool) -> None:
         if result.is_newer:
             sentence = self.tr("Lightloom {newest} is out; this is {own}. {advice}")
-            self._controller.tell(
+            self._controller.messages.tell(
                 "warning", sentence.format(newest=result.newest, own=result.own, advice=self._advice())
             )
         elif asked:
-            self._controller.tell(
+            self._controller.messages.tell(
                 "info", self.tr("This is the newest Lightloom, {own}.").format(own=result.own)
             )
 

@@ -134,7 +134,7 @@ class Viewport(QRenderWidget):
         self._context.unconfigure()
         self.configure()
         if self._overlay is not None:
-            self._engine.pipeline.set_overlay(self._overlay)
+            self._engine.set_overlay(self._overlay)
         self.redraw()
 
     # -- drawing -----------------------------------------------------------------------------------------------------
@@ -143,9 +143,7 @@ class Viewport(QRenderWidget):
         """Look for a picture that is due, and draw if there is one or something else has changed."""
         if self._stopped or not self._recover():
             return
-        pipeline = self._engine.pipeline
-        pipeline.poll()
-        if pipeline.is_busy:
+        if self._engine.is_busy():
             # The GPU's own callback wakes us as well; this is for adapters that are late in telling.
             if not self._retry.isActive():
                 self._retry.start()
@@ -185,8 +183,7 @@ class Viewport(QRenderWidget):
         engine = self._engine
         if self._stopped or not self._recover():
             return
-        engine.pipeline.poll()
-        if engine.pipeline.is_busy:
+        if engine.is_busy():
             self._retry.start()
             return
         self.drawing.emit()
@@ -204,7 +201,7 @@ class Viewport(QRenderWidget):
         self._repaint = engine.rebuilds != rebuilds
         if frame is not None:
             self.drawn.emit()
-        if not self._presented and engine.pipeline.has_picture:
+        if not self._presented and engine.picture_size[0]:
             self._presented = True
             self.presented.emit()
 
@@ -224,7 +221,7 @@ class Viewport(QRenderWidget):
         if image is None and self._overlay is None:
             return
         self._overlay = image
-        self._engine.pipeline.set_overlay(image)
+        self._engine.set_overlay(image)
         if redraw:
             self.redraw()
 
@@ -239,19 +236,19 @@ class Viewport(QRenderWidget):
     @property
     def view(self) -> View:
         """How the picture lies on the canvas."""
-        return self._engine.pipeline.view
+        return self._engine.view
 
     @view.setter
     def view(self, view: View) -> None:
-        if view != self._engine.pipeline.view:
-            self._engine.pipeline.view = view
+        if view != self._engine.view:
+            self._engine.view = view
             self.view_changed.emit()
             self.redraw()
 
     @property
     def zoom(self) -> float:
         """Device pixels for one pixel of the picture."""
-        return place(self.view, self._engine.pipeline.picture_size, self.device_size).zoom
+        return place(self.view, self._engine.picture_size, self.device_size).zoom
 
     def fit(self) -> None:
         """Show the whole picture."""
@@ -259,7 +256,7 @@ class Viewport(QRenderWidget):
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
-        picture, target = self._engine.pipeline.picture_size, self.device_size
+        picture, target = self._engine.picture_size, self.device_size
         if not picture[0]:
             return
         zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
@@ -282,7 +279,7 @@ class Viewport(QRenderWidget):
         self.view = replace(self.view, mode="free", zoom=zoom, center=(x, y))
 
     def _pan(self, by: QPointF) -> None:
-        picture, target = self._engine.pipeline.picture_size, self.device_size
+        picture, target = self._engine.picture_size, self.device_size
         if not picture[0]:
             return
         at = place(self.view, picture, target)

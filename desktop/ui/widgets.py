@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -14,10 +22,12 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QToolButton,
+    QTreeWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.compute.gpu.timing import Percentiles
 from desktop.ui import icons
 from desktop.ui.theme import DARK, Theme
 
@@ -172,6 +182,34 @@ class WheelGuard(QObject):
         return False
 
 
+class ChoiceTree(QTreeWidget):
+    """A tree whose entries are chosen by a double click or Enter."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHeaderHidden(True)
+        self.setIndentation(12)
+        self.setIconSize(QSize(14, 14))
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.itemDoubleClicked.connect(lambda item, _: self.chosen.emit(item))
+        # The style sheet's height of a row is known only then, and the first filling fixes the height.
+        self.ensurePolished()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses."""
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.chosen.emit(item)
+            return
+        super().keyPressEvent(event)
+
+
 def let_clear(search: QLineEdit) -> None:
     """Give a search the button that empties it, with a name, which Qt's own has not."""
     search.setClearButtonEnabled(True)
@@ -226,6 +264,12 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
 def format_ms(ms: float, *, rough: bool = False) -> str:
     """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
     return f"{'~' if rough else ''}{ms:.2f} ms"
+
+
+def format_percentiles(p: Percentiles) -> str:
+    """Return '8.1 / 9.0 / 12 ms' (p50, p95, p99)."""
+    values = [v for v in (p.p50, p.p95, p.p99) if v is not None]
+    return " / ".join(f"{v:.1f}" if v < 100 else f"{v:.0f}" for v in values) + " ms" if values else "–"
 
 
 def rough_times() -> str:

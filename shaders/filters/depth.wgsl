@@ -94,6 +94,12 @@ type = "choice"
 help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]
+name = "timing"
+type = "choice"
+choices = ["newest result", "in step"]
+help = "Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later."
+
+[[param]]
 name = "input_range"
 type = "choice"
 choices = ["auto", "0..1", "-1..1", "0..255", "ImageNet"]
@@ -112,6 +118,7 @@ texture = "depth_map"
 model = "model"
 size = "size"
 backend = "backend"
+timing = "timing"
 scale = "input_range"
 colors = "input_colors"
 

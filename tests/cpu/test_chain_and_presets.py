@@ -9,8 +9,9 @@ import pytest
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.cube_lut import load_cube
-from desktop.compute.filters.description import FilterLibrary
-from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ExportError, FilterError, PresetError
 from desktop.resources import resource
 

@@ -69,7 +69,7 @@ import numpy as np, onnx
 from onnx import helper
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.media.sources.sample import SampleSource
 gpu = Gpu.open()

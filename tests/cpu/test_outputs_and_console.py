@@ -14,7 +14,7 @@ import onnx
 import pytest
 
 from desktop import console
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.presets.preset import load_preset
 from desktop.errors import (

@@ -211,15 +211,15 @@ def test_recording_goes_on_without_x264(tmp_path, monkeypatch):
     import av
     import numpy as np
 
-    from desktop.compute.outputs import export
+    from desktop.compute.outputs import recording
 
-    works = export.encoder_works
+    works = recording.encoder_works
     monkeypatch.setattr(
-        export, "encoder_works", lambda name, options: name != "libx264" and works(name, options)
+        recording, "encoder_works", lambda name, options: name != "libx264" and works(name, options)
     )
     for suffix, codec in ((".mp4", "vp9"), (".mkv", "vp9"), (".mov", "mpeg4")):
         path = tmp_path / f"clip{suffix}"
-        recorder = export.Recorder(path, (64, 48), 25.0, wait=True)
+        recorder = recording.Recorder(path, (64, 48), 25.0, wait=True)
         for index in range(10):
             recorder.add(np.full((48, 64, 4), (20 * index, 100, 50, 255), np.uint8), index / 25)
         recorder.close()

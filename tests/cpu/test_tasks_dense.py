@@ -15,7 +15,7 @@ from onnx import helper
 from tiny_models import red_or_blue_model
 
 from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.filters.description import parse_filter
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.models import builtin, preprocess, sidecar
 from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
 from desktop.compute.models.findings import sentence_of

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.task_ids import TASK_IDS
 from desktop.compute.tasks import all_tasks, recognise_facts, result_tasks, settings_named, task_named
 from desktop.compute.tasks.classification import Classification, Prediction

@@ -17,7 +17,7 @@ def fall():
     from desktop.ui.window import Window
     window = next((w for w in QApplication.topLevelWidgets() if isinstance(w, Window)), None)
     if window is not None and window.isVisible():
-        window.controller.add_filter("vignette")
+        window.controller.edits.add_filter("vignette")
         faulthandler._sigsegv()
 """
 AFTER = """
@@ -33,7 +33,7 @@ def answer():
             print("title", widget.windowTitle(), flush=True)
             print("software", widget.controller.adapter.is_software, flush=True)
             print("folder", widget.controller.library.user_folder, flush=True)
-            print("network", widget.controller.setup.network, flush=True)
+            print("network", widget.controller.edits.setup.network, flush=True)
             print("notices", [n.text for n in widget.notices.notices], flush=True)
             widget.close()
 """

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.filters.description import FilterLibrary
-from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.running.network_spec import NetworkSpec
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written
 

@@ -11,7 +11,7 @@ import av
 import numpy as np
 
 from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.outputs.export import Recorder
+from desktop.compute.outputs.recording import Recorder
 from desktop.errors import ExportError, LightloomError
 from fuzz.harness import Finding, Harness
 from fuzz.material import shared, written

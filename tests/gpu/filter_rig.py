@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.compute.filters.description import Filter, FilterLibrary
-from desktop.compute.filters.stage import FilterStage, FrameInfo, StageIO, compile_filter
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.frame_info import FrameInfo
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
 
 

@@ -17,11 +17,13 @@ from desktop.compute import backends
 from desktop.compute.backends.backend import Backend, Capabilities
 from desktop.compute.backends.loader import automatic_backends, load_session
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.nn.session import recordable
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup, load_preset, save_preset
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 SAMPLE = Path(__file__).parents[1] / "sample_backends"
@@ -102,7 +104,9 @@ def test_it_looks_at_the_picture(sample, gpu, tmp_path):
     picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)
     until(pipeline, picture, lambda: pipeline.latest is not None)
     assert pipeline.latest.predictions[0].label == "blue"
-    assert pipeline.analysis.description.startswith("numpy on NumPy, fp32: numpy was chosen by the user.")
+    assert pipeline.analyses.current.description.startswith(
+        "numpy on NumPy, fp32: numpy was chosen by the user."
+    )
     pipeline.close()
 
 
@@ -119,6 +123,13 @@ def test_it_computes_a_stage(sample, gpu, tmp_path, wait):
     assert np.abs(shown - picture[..., 2::-1]).max() <= 2
     assert pipeline.stage_statuses[0].network.text.startswith("numpy on NumPy")
     pipeline.close()
+
+
+def test_a_precision_that_it_has_not_is_refused(sample, gpu, tmp_path):
+    path = swap_model(tmp_path / "swap.onnx", size=(16, 12))
+    load_session(path, gpu=gpu, backend="numpy", precision="fp32").session.close()
+    with pytest.raises(ModelUnsupportedError, match="The backend numpy does not compute in fp16"):
+        load_session(path, gpu=gpu, backend="numpy", precision="fp16")
 
 
 # -- what 'auto' asks -------------------------------------------------------------------------------------------------

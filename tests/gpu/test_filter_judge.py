@@ -16,10 +16,12 @@ import psutil
 import pytest
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec
-from desktop.compute.filters.description import FilterLibrary, parse_filter
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.judge import FilterJudge, Limits, TrialStopped
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.trial import variants
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError
 
 LIMITS = Limits(compile_seconds=2.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
@@ -205,7 +207,7 @@ def test_a_trial_ends_with_the_process_that_asked(tmp_path):
 import threading
 from pathlib import Path
 from desktop.compute.filters.judge import FilterJudge
-from desktop.compute.filters.description import parse_filter
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.gpu.device import list_adapters
 text = '/* lightloom\\ntitle = "T"\\n*/\\n{LONG_LOOP % 20000}'
 FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text, "t.wgsl", builtin=False), threading.Event())
@@ -260,7 +262,7 @@ def picture(gpu):
 
 def step(gpu, runner, source, timer):
     timer.begin_frame()
-    _, encoder = runner.encode(gpu.device.create_command_encoder(), source, 0.0, timer)
+    encoder = runner.encode(gpu.device.create_command_encoder(), Picture(source, source, 0.0), timer).encoder
     gpu.queue.submit([encoder.finish()])
     return runner.statuses[0]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.errors import FilterError, ShaderError
 
 

@@ -13,15 +13,10 @@ import pytest
 from filter_cases import luma
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filters.description import (
-    BufferSpec,
-    NetworkUse,
-    Param,
-    PassSpec,
-    TextureSpec,
-    parse_filter,
-)
+from desktop.compute.filters.description import BufferSpec, NetworkUse, PassSpec, TextureSpec
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.limits import CALL_BUDGET
+from desktop.compute.filters.param import Param
 from desktop.compute.filters.stage import compile_filter
 from desktop.compute.gpu.shader import LOOP_BUDGET, read_common
 from desktop.errors import FilterError, ShaderError

@@ -174,7 +174,7 @@ def take_in(folder: Path, first: int) -> None:
     import resource
 
     from desktop.compute.chain.runner import ChainSpec
-    from desktop.compute.filters.description import FilterLibrary
+    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.gpu.device import Gpu
     from desktop.compute.media.sources.opening import open_source
     from desktop.compute.pipeline import Pipeline

@@ -21,15 +21,16 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.inputs import look_at_input
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 
 BACKENDS = ("auto", "wgpu", "onnxruntime")

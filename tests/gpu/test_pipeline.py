@@ -11,12 +11,13 @@ import wgpu
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.task import Features
 from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
 
@@ -414,7 +415,7 @@ def test_a_network_that_the_gpu_refuses_is_switched_off(gpu, pipeline, library):
     pipeline.set_analysis(network)
     picture = noise(16)
     pipeline.render(rgba_frame(picture))
-    assert "network was switched off" in pipeline.analysis_error and "\n" not in pipeline.analysis_error
+    assert "network was switched off" in pipeline.analyses.error and "\n" not in pipeline.analyses.error
     assert pipeline.stage_statuses[0].state == "running"
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
     pipeline.drain()
@@ -471,7 +472,7 @@ def test_times_of_stages_that_are_gone_are_forgotten(pipeline, library):
         pipeline.drain()
         chain = chain.removed(chain.stages[0].id).added("invert", {})
     pipeline.set_chain(ChainSpec())
-    assert not [name for name in pipeline._spans if name.startswith("filter:")]
+    assert not [name for name in pipeline.statistics.spans if name.startswith("filter:")]
 
 
 def test_closing_one_device_is_no_loss_of_another(library):

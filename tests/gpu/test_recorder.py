@@ -14,13 +14,14 @@ from tiny_models import red_or_blue_model
 from desktop.compute.batch import run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder, record_native, record_public
 from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.diagnostics import examine, wgpu_finding
 
 _CODE = """

@@ -21,14 +21,19 @@ from onnx import helper
 from PIL import Image
 from test_pipeline import rgba_frame
 
+from desktop.compute.chain import network_feed
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.dense_network import DenseNetwork
+from desktop.compute.running.dense_network import load_dense
+from desktop.compute.running.picture import Picture
+from desktop.compute.running.runner import InferenceRunner
+from desktop.compute.running.strategy import Order
 from desktop.compute.tasks import all_tasks
 from desktop.compute.tasks.common.dense import DenseRequest
 from desktop.errors import ModelUnsupportedError
@@ -277,7 +282,7 @@ def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, librar
         live.render(None)
         time.sleep(0.01)
     assert woken
-    readbacks = live.chain._stages[0].feed._current.network._network._worker.readbacks
+    readbacks = live.chain._stages[0].feed._current.runner.strategy.readbacks
     assert readbacks == 1  # the same picture is not looked at again and again
     live.drain()
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
@@ -286,13 +291,10 @@ def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, librar
 def test_another_size_is_built_while_the_old_one_goes_on_and_is_kept(live, library, tmp_path, monkeypatch):
     model = str(swap_model(tmp_path / "swap.onnx"))
     loads = []
-    load = DenseNetwork.load.__func__
     monkeypatch.setattr(
-        DenseNetwork,
-        "load",
-        classmethod(
-            lambda cls, gpu, model, size, *a, **k: loads.append(size) or load(cls, gpu, model, size, *a, **k)
-        ),
+        network_feed,
+        "load_dense",
+        lambda gpu, model, size, *a, **k: loads.append(size) or load_dense(gpu, model, size, *a, **k),
     )
     picture = picture8(256, 144)
     chain = chain_of(library, [("style", {"model": model, "backend": "wgpu", "size": 256})])
@@ -506,7 +508,7 @@ def test_a_network_that_fails_while_running_switches_its_stage_off(gpu, library,
     pipeline.set_chain(chain_of(library, [("style", {"model": str(model), "backend": "onnxruntime"})]))
     try:
         until(pipeline, picture, lambda: pipeline.stage_statuses[0].state == "running")
-        network = pipeline.chain._stages[0].feed._current.network
+        network = pipeline.chain._stages[0].feed._current.runner.network
 
         def fail(feeds):
             raise ModelUnsupportedError("The network gave up.")
@@ -691,10 +693,10 @@ def test_readings_of_masks(gpu, tmp_path, backend, activation):
     if activation == "argmax":
         _as_int64(model)
     channel = None if activation == "sigmoid" else 2
-    network = DenseNetwork.load(
+    network = load_dense(
         gpu, str(model), (16, 12), DenseRequest("mask", scale="0..1", channel=channel), backend=backend
     )
-    assert network.layout.activation == activation
+    assert network.head.layout.activation == activation
     picture = picture8(16, 12)
     logits = picture[..., :3] / 255.0 @ weight[..., 0, 0].T.astype(np.float64)
     powers = np.exp(logits - logits.max(-1, keepdims=True))
@@ -721,20 +723,15 @@ def _run_once(gpu, network, picture):
     from desktop.compute.running.picture_network import upload_rgb
 
     texture = upload_rgb(gpu, np.ascontiguousarray(picture[..., :3]))
-    network.bind(texture)
-    encoder = gpu.device.create_command_encoder()
-    if network.on_gpu:
-        compute_pass = encoder.begin_compute_pass()
-        network.encode(compute_pass)
-        compute_pass.end()
-    else:
-        commands = FrameCommands(gpu, encoder)
-        network.run_now(commands)
-        encoder = commands.encoder
-    gpu.queue.submit([encoder.finish()])
-    width, height = network.texture.width, network.texture.height
+    commands = FrameCommands(gpu, gpu.device.create_command_encoder())
+    runner = InferenceRunner(gpu, network, wait=True)
+    timer = FrameTimer(gpu)
+    runner.encode(commands, Picture(texture, texture, 0.0), timer, "network")
+    gpu.queue.submit([commands.encoder.finish()])
+    timer.close()
+    width, height = network.head.texture.width, network.head.texture.height
     layout = {"bytes_per_row": width * 8, "rows_per_image": height}
-    raw = gpu.queue.read_texture({"texture": network.texture}, layout, (width, height, 1))
+    raw = gpu.queue.read_texture({"texture": network.head.texture}, layout, (width, height, 1))
     return np.frombuffer(raw, np.float16).reshape(height, width, 4)[..., 0].astype(np.float64)
 
 
@@ -848,27 +845,26 @@ def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp
     gc.collect()
     gc.disable()
     try:
-        network = DenseNetwork.load(gpu, str(path), (16, 12), DenseRequest("image"), backend="onnxruntime")
-        network.start(lambda: None)
-        network.bind(source)
+        network = load_dense(gpu, str(path), (16, 12), DenseRequest("image"), backend="onnxruntime")
+        runner = InferenceRunner(gpu, network)
+        timer = FrameTimer(gpu)
         reading = None
         for _ in range(200):
-            encoder = gpu.device.create_command_encoder()
-            compute_pass = encoder.begin_compute_pass()
-            network.prepare(compute_pass)
-            compute_pass.end()
-            network.capture(encoder)
-            gpu.queue.submit([encoder.finish()])
-            network.submitted(None)
-            reading = network.poll()
+            commands = FrameCommands(gpu, gpu.device.create_command_encoder())
+            turn = runner.strategy.encode(
+                commands, network.bind(source), timer, Order("network", take_up=True)
+            )
+            gpu.queue.submit([commands.encoder.finish()])
+            turn.submitted()
+            reading = runner.poll()
             if reading is not None:
                 break
             time.sleep(0.02)
         assert reading is not None
         kept = [weakref.ref(network), weakref.ref(network.session), weakref.ref(reading.values)]
         del reading
-        network.close()
-        del network
+        runner.close()
+        del network, runner, turn
         assert [each() for each in kept] == [None, None, None]
     finally:
         gc.enable()

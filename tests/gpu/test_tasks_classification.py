@@ -10,8 +10,13 @@ from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.running.loading import load_network
-from desktop.compute.running.picture_network import SlicePlan, upload_rgb
+from desktop.compute.running.picture import Picture
+from desktop.compute.running.picture_network import upload_rgb
+from desktop.compute.running.runner import InferenceRunner
+from desktop.compute.running.slices import SlicePlan
 from desktop.compute.tasks.classification import top_k
 from desktop.errors import (
     ModelError,
@@ -58,16 +63,20 @@ def picture(color, width=40, height=30):
     return np.clip(np.array(color) + rng.integers(-20, 20, (height, width, 3)), 0, 255).astype(np.uint8)
 
 
-def frame(gpu, classifier, texture, note=None):
+def encoded(gpu, runner, texture, note=None, budget_ms=None):
+    """What a frame does for a network."""
+    timer = FrameTimer(gpu)
+    commands = FrameCommands(gpu, gpu.device.create_command_encoder())
+    turn = runner.encode(commands, Picture(texture, texture, note), timer, "network", budget_ms=budget_ms)
+    gpu.queue.submit([commands.encoder.finish()])
+    turn.submitted()
+    timer.close()
+    return turn
+
+
+def frame(gpu, runner, texture, note=None):
     """What a frame does for an onnxruntime classifier."""
-    classifier.bind(texture)
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    classifier.encode(compute_pass)
-    compute_pass.end()
-    classifier.capture(encoder)
-    gpu.queue.submit([encoder.finish()])
-    classifier.submitted(note)
+    return encoded(gpu, runner, texture, note)
 
 
 def wait_for_result(classifier, seconds=30.0):
@@ -107,17 +116,19 @@ def test_pixels_to_names_on_onnxruntime(gpu, tmp_path: Path, softmax, dtype):
 
 
 def test_the_worker_takes_the_newest_frame_and_keeps_its_note(gpu, tmp_path: Path):
-    classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    classifier = InferenceRunner(
+        gpu, load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
+    )
     red, green = upload_rgb(gpu, picture((230, 30, 30))), upload_rgb(gpu, picture((30, 230, 30), 64, 48))
     frame(gpu, classifier, red, note=1.5)
     found = wait_for_result(classifier)
     assert (found.note, found.predictions[0].label) == (1.5, "hue 0")
     assert 0.0 < found.inference_ms <= found.latency_ms
     assert classifier.poll() is None
-    frame(gpu, classifier, green, note=2.5)
+    turn = frame(gpu, classifier, green, note=2.5)
     found = wait_for_result(classifier)
     assert (found.note, found.predictions[0].label) == (2.5, "hue 120")
-    assert classifier.readback_bytes == 16 * 16 * 3 * 4
+    assert turn.captured.bytes == 16 * 16 * 3 * 4
     classifier.close()
 
 
@@ -139,7 +150,7 @@ class SlowSession:
 def gated(gpu, tmp_path, gate):
     classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     classifier.session = SlowSession(classifier.session, gate)
-    return classifier
+    return InferenceRunner(gpu, classifier)
 
 
 def test_a_slow_network_never_holds_a_frame_back(gpu, tmp_path: Path):
@@ -202,8 +213,8 @@ def test_pictures_and_numbers_that_are_refused(gpu, tmp_path: Path):
     classifier = load_classifier(gpu, path, backend="onnxruntime")
     with pytest.raises(UsageError, match="uint8"):
         classifier.look_at_pixels(np.zeros((4, 4, 3), np.float32))
-    with pytest.raises(UsageError, match="own thread"):
-        classifier.encode_slice(None, 1.0)
+    with pytest.raises(AssertionError, match="host arrays"):  # no slices: it has a thread of its own
+        classifier.bind(upload_rgb(gpu, picture((1, 2, 3)))).encode_steps(None, 0, 1)
     classifier.close()
     with pytest.raises(UsageError, match="1 to 10"):
         load_classifier(gpu, path, backend="onnxruntime", top=0)
@@ -246,7 +257,7 @@ def test_pixels_to_names_on_wgpu(gpu, tmp_path: Path, softmax):
         np.testing.assert_allclose(
             [p.probability for p in found.predictions], [p for _, p in expected], rtol=1e-4
         )
-    assert classifier.on_gpu and classifier.head.result_bytes == 40
+    assert classifier.encodes and classifier.head.result_bytes == 40
     classifier.close()
 
 
@@ -254,20 +265,17 @@ def test_an_inference_spread_over_frames_is_the_same(gpu, tmp_path: Path):
     classifier = wgpu_classifier(gpu, color_model(tmp_path / "hues.onnx"), precision="fp32")
     red, green = upload_rgb(gpu, picture((230, 30, 30))), upload_rgb(gpu, picture((30, 230, 30)))
     whole = classifier.look_at_texture(red).predictions
+    runner = InferenceRunner(gpu, classifier)
     parts = []
     for number in range(50):
         # The picture changes after the first slice; the inference goes on with the one it began with.
-        classifier.bind(red if number == 0 else green)
-        encoder = gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        parts.append(classifier.encode_slice(compute_pass, 0.0, note=number))
-        compute_pass.end()
-        gpu.queue.submit([encoder.finish()])
-        classifier.measured(parts[-1], 1.0)
+        turn = encoded(gpu, runner, red if number == 0 else green, note=number, budget_ms=0.0)
+        parts.append(turn.part)
+        turn.measured(1.0)
         if parts[-1].finished:
             break
     assert len(parts) == classifier.session.dispatch_count + 2
-    assert parts[-1].finished and parts[-1].note == 0
+    assert parts[-1].finished and turn.note == 0
     assert [p.stop for p in parts[:-1]] == [p.start for p in parts[1:]]
     head = classifier.head
     data = gpu.queue.read_buffer(head.result_buffer, 0, head.result_bytes)
@@ -310,9 +318,10 @@ def test_the_onnxruntime_path_names_real_photographs(gpu, shared: Path):
 
 def test_buffers_are_released(gpu, tmp_path: Path):
     classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
-    frame(gpu, classifier, upload_rgb(gpu, picture((1, 2, 3))))
-    wait_for_result(classifier)
-    classifier.close()
+    runner = InferenceRunner(gpu, classifier)
+    frame(gpu, runner, upload_rgb(gpu, picture((1, 2, 3))))
+    wait_for_result(runner)
+    runner.close()
     with pytest.raises(ModelError, match="closed"):
         classifier.session.run({})
 

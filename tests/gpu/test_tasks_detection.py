@@ -15,13 +15,14 @@ from tiny_models import square_detector, squares
 
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Tensor
 from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.loading import load_network
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates

@@ -10,11 +10,12 @@ from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model
 
 from desktop.compute.engine import Engine
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import NetworkSpec, Setup
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ModelError
 
 
@@ -75,7 +76,7 @@ def test_every_third_picture(gpu, model, backend):
     for shade in range(6):
         pipeline.render(flat(255 if shade == 3 else 0, 0, 0 if shade == 3 else 255))
         end = time.perf_counter() + 20
-        while pipeline._analysis.pending and time.perf_counter() < end:
+        while pipeline.analyses.current.pending and time.perf_counter() < end:
             pipeline.drain()
             time.sleep(0.001)
         pipeline.drain()
@@ -98,7 +99,7 @@ def test_a_network_keeps_its_figures_while_it_sits_pictures_out(gpu, model, back
     knows = backend == "onnxruntime" or stats.timing_source == "GPU timestamps"
     assert (stats.network_ms is not None and stats.network_ms > 0) == knows
     assert stats.network_fps > 0
-    pipeline.reset_stats()
+    pipeline.statistics.reset()
     assert (pipeline.stats.network_ms, pipeline.stats.network_fps) == (None, 0.0)
     pipeline.set_analysis(None)
     pipeline.render(flat(9, 0, 0))

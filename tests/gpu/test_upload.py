@@ -11,9 +11,10 @@ import pytest
 import wgpu
 from color_rig import random_frame, reference, run
 
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.compute.media.frame import ColorInfo, Frame, Plane
 from desktop.compute.media.sources._av_frames import FORMATS, frame_from_av
-from desktop.compute.media.upload import WORKING_FORMAT, Uploader
+from desktop.compute.media.upload import Uploader
 from desktop.errors import SourceUnsupportedError
 
 

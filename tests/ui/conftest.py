@@ -60,7 +60,7 @@ class Ui:
     def play(self, spec: str = SAMPLE) -> None:
         """Open a source and wait for its first picture."""
         frames = self.frames
-        self.controller.open(spec)
+        self.controller.opening.open(spec)
         self.wait(lambda: self.controller.playback.name == spec and self.frames > frames)
 
     @property
@@ -111,7 +111,7 @@ class Ui:
 
     @property
     def stages(self) -> list[str]:
-        return [stage.filter for stage in self.controller.chain.stages]
+        return [stage.filter for stage in self.controller.edits.chain.stages]
 
 
 @pytest.fixture(scope="session")
@@ -145,8 +145,8 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     controller = the_window.controller
     controller.playback.cancel()
     controller.playback.stop()
-    controller.edit(Setup(), "")
-    controller.history = History(controller.setup)
+    controller.edits.edit(Setup(), "")
+    controller.edits.history = History(controller.edits.setup)
     the_window.notices.clear()
     the_window.library.search.clear()
     the_window.docks["stats"].hide()

@@ -67,16 +67,16 @@ def test_the_window_at_work(ui):
     known = ui.controller.library.filters
     for name in FILTERS:
         if name in known:
-            ui.controller.add_filter(name)
+            ui.controller.edits.add_filter(name)
     ui.play()
-    ui.window.show_networks()
+    ui.window.dock_area.search("networks")
     ui.wait(lambda: ui.window.networks.rows)
     ui.window.docks["stats"].show()
     cards = ui.window.chain.findChildren(StageCard)
     for card in cards:
         card.set_expanded(True)
-    ui.controller.tell("error", "Something is wrong.")
-    ui.controller.tell("info", "Saved.", "/tmp/x.png")
+    ui.controller.messages.tell("error", "Something is wrong.")
+    ui.controller.messages.tell("info", "Saved.", "/tmp/x.png")
     kinds = {param.type for card in cards for param in card.item.params}
     assert {"float", "bool", "choice", "color", "lut", "model"} <= kinds
     try:
@@ -92,13 +92,13 @@ def test_dialogs(ui, qtbot, tmp_path, name):
     before = set(window.findChildren(QDialog))
     match name:
         case "keys":
-            window.show_keys()
+            window.dialogs.show_keys()
         case "about":
-            window.show_about()
+            window.dialogs.show_about()
         case "adapter":
-            window.show_adapters()
+            window.dialogs.show_adapters()
         case "palette":
-            window.show_palette()
+            window.dialogs.show_palette()
         case "networks":
             window.networks.ask_settings()
         case "crash":
@@ -116,7 +116,7 @@ def test_dialogs(ui, qtbot, tmp_path, name):
 
 
 def test_menus(ui):
-    ui.controller.add_filter("bloom")
+    ui.controller.edits.add_filter("bloom")
     ui.window.networks.refresh()
     ui.wait(lambda: ui.window.networks.rows)
     card = ui.window.chain.findChild(StageCard)
@@ -138,7 +138,7 @@ def test_the_form_about_a_networks_input(ui, shared):
 
 
 def test_a_card_says_what_it_is_and_where_its_controls_belong(ui):
-    ui.controller.add_filter("bloom")
+    ui.controller.edits.add_filter("bloom")
     card = ui.window.chain.findChild(StageCard)
     item = QAccessible.queryAccessibleInterface(card)
     assert item.role() == Role.ListItem

@@ -40,7 +40,7 @@ def machine(ui, monkeypatch):
     monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: backend)
     yield backend
     ui.controller.playback.stop()
-    ui.window.sources.close_watcher()
+    ui.window.sources.shutdown()
     ui.window.sources.refresh()
 
 
@@ -83,7 +83,7 @@ def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
 
 
 def test_a_camera_that_is_not_there_leaves_the_start_page(ui, machine):
-    ui.controller.open("camera:usb:front")
+    ui.controller.opening.open("camera:usb:front")
     ui.wait(lambda: ui.notices)
     assert ui.window.pages.currentWidget() is ui.window.empty
     machine.plugged = [FRONT]
@@ -99,8 +99,8 @@ def test_no_camera_is_one_sentence(ui, machine):
 def test_without_a_camera_nothing_is_drawn_and_it_is_said_once(ui, machine, qtbot):
     drawn: list[int] = []
     count = lambda: drawn.append(1)  # noqa: E731
-    ui.controller.add_filter("invert")
-    ui.controller.open("camera")
+    ui.controller.edits.add_filter("invert")
+    ui.controller.opening.open("camera")
     ui.wait(lambda: ui.notices)
     ui.window.viewport.drawing.connect(count)
     pages = set()

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.filters.description import FilterLibrary
-from desktop.compute.presets.preset import NetworkSpec, load_preset
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.presets.preset import load_preset
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, caption
-from desktop.ui.overlay import OverlayState, paint_overlay
+from desktop.ui.overlay import paint_overlay
+from desktop.ui.overlay_layout import OverlayState
 
 
 @pytest.fixture
@@ -30,12 +32,12 @@ def playing(ui, tmp_path, model):
     ui.drop(model)
     ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
     assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
-    ui.wait(lambda: len(ui.window.overlay_state().found) == 2)
+    ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     return ui
 
 
 def placement(ui):
-    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: the picture fits and is centred."""
+    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: it fits and is centred."""
     width, height = ui.window.viewport.device_size
     zoom = min(width / 128, height / 96)
     return width / 2 - 64 * zoom, height / 2 - 48 * zoom, zoom
@@ -50,7 +52,7 @@ def near(box: Box, left, top, right, bottom):
 
 def test_boxes_stand_where_the_things_are(playing):
     x, y, zoom = placement(playing)
-    red, blue = playing.window.overlay_state().found
+    red, blue = playing.window.overlay.state().found
     assert (
         caption(red).startswith("red ") and caption(blue).startswith("blue ") and caption(red).endswith(" %")
     )
@@ -62,11 +64,11 @@ def test_boxes_follow_mirror_and_zoom(playing):
     viewport = playing.window.viewport
     x, y, zoom = placement(playing)
     viewport.set_mirrored(True)
-    red = playing.window.overlay_state().found[0]
+    red = playing.window.overlay.state().found[0]
     near(red, x + (128 - 64) * zoom, y + 32 * zoom, x + (128 - 48) * zoom, y + 48 * zoom)
     viewport.set_mirrored(False)
     viewport.zoom_to(2.0)
-    red = playing.window.overlay_state().found[0]
+    red = playing.window.overlay.state().found[0]
     width, height = viewport.device_size
     left, top = width / 2 - 64 * 2, height / 2 - 48 * 2
     near(red, left + 48 * 2, top + 32 * 2, left + 64 * 2, top + 48 * 2)
@@ -101,21 +103,21 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
 
     def labels():
-        return {box.label.split()[0] for box in playing.window.overlay_state().found}
+        return {box.label.split()[0] for box in playing.window.overlay.state().found}
 
-    running = controller.engine.pipeline.analysis
+    running = controller.engine.pipeline.analyses.current
     card.settings["score"].spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
-    assert controller.setup.network.settings["score"] == 0.9
+    assert controller.edits.setup.network.settings["score"] == 0.9
     card.settings["score"].spin.setValue(0.3)
     card.settings["classes"].setText("blue, ")
     card.settings["classes"].editingFinished.emit()
     playing.wait(lambda: labels() == {"blue"})
-    assert controller.setup.network.settings["classes"] == ("blue",)
-    controller.undo()
+    assert controller.edits.setup.network.settings["classes"] == ("blue",)
+    controller.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
     assert card.settings["classes"].text() == ""
-    assert controller.engine.pipeline.analysis is running
+    assert controller.engine.pipeline.analyses.current is running
 
 
 def test_candidates_that_were_too_many_are_told(playing):
@@ -129,18 +131,18 @@ def test_candidates_that_were_too_many_are_told(playing):
 
 
 def test_a_task_that_does_not_fit_is_said(playing):
-    playing.controller.set_network(replace(playing.controller.setup.network, task="classification"))
+    playing.controller.networks.choose(replace(playing.controller.edits.setup.network, task="classification"))
     playing.wait(lambda: playing.controller.engine.network_status.state == "failed")
     playing.wait(lambda: playing.notices)
     assert "squares.onnx is not a classifier" in playing.notices[0]
-    assert not playing.window.overlay_state().found
+    assert not playing.window.overlay.state().found
 
 
 def test_another_source_begins_without_the_last_ones_boxes(playing, tmp_path):
     path = tmp_path / "dark.png"
     assert cv2.imwrite(str(path), np.zeros((96, 128, 3), np.uint8))
     playing.play(str(path))
-    playing.wait(lambda: not playing.window.overlay_state().found)
+    playing.wait(lambda: not playing.window.overlay.state().found)
 
 
 def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
@@ -150,9 +152,9 @@ def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
         task="detection",
         settings={"score": 0.4, "iou": 0.6, "classes": ("red",), "decoder": "yolox"},
     )
-    controller.set_network(wanted)
+    controller.networks.choose(wanted)
     path = tmp_path / "look.toml"
-    controller.save_preset(path)
+    controller.opening.save_preset(path)
     playing.wait(lambda: path.exists() and playing.notices)
     loaded = load_preset(path, FilterLibrary(None))
     assert not loaded.warnings and loaded.setup.network == wanted

@@ -10,7 +10,7 @@ from file_opens import Opens
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
 
 
 def test_video(ui, tmp_path):
@@ -52,14 +52,14 @@ def test_shader_joins_the_chain_and_acts(ui, tmp_path):
 def test_a_start_with_a_filter_alone_shows_it_on_the_sample(ui, tmp_path):
     shader = tmp_path / "half_red.wgsl"
     shader.write_text(material.SHADER, encoding="utf-8")
-    ui.controller.drop([str(shader)], on_sample=True)
+    ui.controller.opening.drop([str(shader)], on_sample=True)
     ui.wait(lambda: ui.stages == ["half_red"] and ui.controller.playback.name.startswith("sample"))
 
 
 def test_a_start_with_what_cannot_be_used_does_not_hide_that_behind_the_sample(ui, tmp_path):
     broken = tmp_path / "no.mp4"
     broken.write_bytes(bytes(64))
-    ui.controller.drop([str(broken)], on_sample=True)
+    ui.controller.opening.drop([str(broken)], on_sample=True)
     ui.wait(lambda: ui.notices)
     assert not ui.controller.playback.name.startswith("sample")
 
@@ -89,7 +89,7 @@ def test_preset(ui, tmp_path):
     )
     ui.drop(preset)
     ui.wait(lambda: ui.stages == ["exposure", "invert"])
-    assert not ui.controller.chain.stages[1].enabled
+    assert not ui.controller.edits.chain.stages[1].enabled
     assert len(ui.window.chain.cards) == 2
 
 
@@ -105,10 +105,10 @@ def test_a_preset_brings_a_dropped_shader_back_after_a_restart(ui, tmp_path, end
     ui.wait(lambda: ui.stages == [name])
     preset = tmp_path / "kept" / f"look{ending}"
     preset.parent.mkdir()
-    ui.controller.save_preset(preset)
+    ui.controller.opening.save_preset(preset)
     ui.wait(lambda: preset.exists() and not ui.controller.jobs.running)
-    ui.controller.clear_chain()
-    ui.controller._dropped_shaders.clear()
+    ui.controller.edits.clear_chain()
+    ui.controller.shaders.followed.clear()
     shader.unlink()
     del ui.controller.library.filters[name]
     ui.window.notices.clear()
@@ -131,7 +131,7 @@ def test_network_names_the_picture(ui, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
     assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
 
 
@@ -180,7 +180,7 @@ def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tm
 def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
     ui.play("sample:128x72@30")
     model = material.classifier(tmp_path / "mean.onnx")
-    ui.controller.set_network(NetworkSpec(str(model), backend="onnxruntime", every=3))
+    ui.controller.networks.choose(NetworkSpec(str(model), backend="onnxruntime", every=3))
     pipeline = ui.controller.engine.pipeline
     ui.wait(lambda: pipeline.stats.network_fps > 0)
     frames = ui.frames
@@ -253,7 +253,7 @@ def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_pa
     ui.wait(lambda: len(ui.notices) == 4 and not ui.controller.playback.is_opening)
     ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.empty)
     assert ui.window.empty.sample.isVisible() and ui.window.notices.isVisible()
-    assert not ui.window._zoom.text()
+    assert not ui.window.status.zoom.text()
 
 
 def test_presets_and_filters_are_taken_in_in_order(ui, tmp_path):
@@ -273,13 +273,13 @@ def test_a_text_file_is_refused_with_advice(ui, tmp_path):
 
 @pytest.mark.parametrize("text", ["x" * 5000, "a\0b", "~nobody-of-this-name/x.png"])
 def test_text_that_can_be_no_path_is_refused(ui, text):
-    ui.controller.drop([text])
+    ui.controller.opening.drop([text])
     ui.wait(lambda: ui.notices)
 
 
 @pytest.mark.parametrize("text", ["sample:64x64@5", "/no/such/file.mp4"])
 def test_text_is_a_path_or_a_name(ui, text):
-    ui.controller.drop([text])
+    ui.controller.opening.drop([text])
     if text.startswith("sample"):
         ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (64, 64))
     else:

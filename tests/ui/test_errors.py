@@ -17,7 +17,7 @@ def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
     ui.play()
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
-    ui.controller.drop([str(tmp_path / "missing.mp4"), str(broken)])
+    ui.controller.opening.drop([str(tmp_path / "missing.mp4"), str(broken)])
     ui.wait(lambda: len(ui.notices) == 2)
     assert any("missing.mp4" in text for text in ui.notices) and any(
         "broken.png" in text for text in ui.notices
@@ -48,9 +48,9 @@ def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_pat
 
 def test_the_sentence_about_a_stage_goes_with_the_stage(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
-    stage = ui.controller.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
     ui.wait(lambda: ui.notices)
-    ui.controller.remove_stage(stage)
+    ui.controller.edits.remove_stage(stage)
     ui.wait(lambda: not ui.notices)
 
 
@@ -58,20 +58,20 @@ def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     window = ui.window
     before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
-    ui.controller.tell("error", "A sentence of many words, " * 12)
-    ui.controller.tell("warning", "Another one.")
+    ui.controller.messages.tell("error", "A sentence of many words, " * 12)
+    ui.controller.messages.tell("warning", "Another one.")
     ui.wait(lambda: window.floor.covered > 60)
     assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
     bar = window.notices
     assert window.floor.rect().contains(bar.geometry())
     assert bar.height() >= bar.height_at(bar.width())
-    assert window.overlay_state().top == window.floor.covered
+    assert window.overlay.state().top == window.floor.covered
     window.notices.clear()
     assert window.floor.covered == 0 and not bar.isVisible()
 
 
 def test_bad_preset_changes_nothing(ui, tmp_path):
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     preset = tmp_path / "bad.toml"
     preset.write_text("lightloom = 1\n[[filter\n", encoding="utf-8")
     ui.drop(preset)
@@ -114,9 +114,9 @@ def test_a_network_that_cannot_be_loaded_costs_no_other(ui, tmp_path):
     ui.drop(tmp_path / "broken.onnx")
     ui.wait(lambda: ui.notices)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    assert Path(ui.controller.setup.network.model).name == "mean.onnx"
+    assert Path(ui.controller.edits.setup.network.model).name == "mean.onnx"
     assert str(tmp_path / "broken.onnx") not in ui.controller.settings.models
-    assert not ui.controller.history.redo_label
+    assert not ui.controller.edits.history.redo_label
 
 
 def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
@@ -127,13 +127,13 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
         ui.wait(lambda name=name: any(name in text for text in ui.notices))
     ui.wait(lambda: not ui.controller.jobs.running)
     ui.window.refresh()
-    assert len(ui.notices) == 1 and ui.controller.setup.network.model == str(tmp_path / "second.onnx")
+    assert len(ui.notices) == 1 and ui.controller.edits.setup.network.model == str(tmp_path / "second.onnx")
     assert ui.controller.engine.network_status.state == "failed"
 
 
 def test_notices_stay_until_dismissed(ui):
     for index in range(5):
-        ui.controller.tell("error", f"sentence {index}")
+        ui.controller.messages.tell("error", f"sentence {index}")
     assert ui.notices == [f"sentence {i}" for i in (4, 3, 2, 1, 0)]
     assert ui.window.notices.isVisible()
     ui.window.notices.clear()
@@ -147,9 +147,9 @@ def impatient(monkeypatch):
 
 
 def test_what_informs_goes_by_itself(ui, impatient):
-    ui.controller.tell("warning", "mind this")
-    ui.controller.tell("error", "this failed")
-    ui.controller.tell("info", "this is done", "/tmp/done.png")
+    ui.controller.messages.tell("warning", "mind this")
+    ui.controller.messages.tell("error", "this failed")
+    ui.controller.messages.tell("info", "this is done", "/tmp/done.png")
     assert ui.notices == ["this is done", "this failed", "mind this"]
     ui.wait(lambda: ui.notices == ["this failed", "mind this"])
     QTest.qWait(500)
@@ -159,7 +159,7 @@ def test_what_informs_goes_by_itself(ui, impatient):
 def test_a_notice_with_the_focus_stays(ui, impatient):
     ui.window.activateWindow()
     ui.wait(lambda: QApplication.activeWindow() is ui.window)
-    ui.controller.tell("info", "this is done", "/tmp/done.png")
+    ui.controller.messages.tell("info", "this is done", "/tmp/done.png")
     button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
     button.setFocus()
     ui.wait(button.hasFocus)
@@ -170,8 +170,8 @@ def test_a_notice_with_the_focus_stays(ui, impatient):
 
 
 def test_what_was_said_of_a_source_goes_once_another_one_plays(ui, impatient, tmp_path):
-    ui.controller.tell("error", "something else failed")
-    ui.controller.open(str(tmp_path / "missing.mp4"))
+    ui.controller.messages.tell("error", "something else failed")
+    ui.controller.opening.open(str(tmp_path / "missing.mp4"))
     ui.wait(lambda: len(ui.notices) == 2)
     QTest.qWait(500)
     assert "missing.mp4" in ui.notices[0]
@@ -183,10 +183,10 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     ui.settle()
     target = tmp_path / "made" / "shot.png"
-    ui.controller.snapshot(target)
+    ui.controller.pictures.snapshot(target)
     ui.wait(lambda: ui.notices)
     assert target.exists() and str(target) in ui.notices[0]
     blocked = tmp_path / "one.png" / "shot.png"
-    ui.controller.snapshot(blocked)
+    ui.controller.pictures.snapshot(blocked)
     ui.wait(lambda: any(notice.level == "error" for notice in ui.window.notices.notices))
     assert "shot.png" in ui.notices[0]

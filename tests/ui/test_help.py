@@ -66,5 +66,5 @@ def test_a_link_opens_its_page(ui, guide):
 
 
 def test_there_is_one_guide(ui, guide):
-    ui.window.show_help()
+    ui.window.dialogs.show_help()
     assert len(ui.window.findChildren(HelpWindow)) == 1

@@ -9,7 +9,7 @@ from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.presets.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.palette import score
-from desktop.ui.stats_dock import nice_ceiling
+from desktop.ui.panels.stats import nice_ceiling
 from desktop.ui.widgets import format_time
 
 

@@ -69,29 +69,29 @@ def test_add_order_and_set_filters(ui):
     card = QApplication.focusWidget()
     assert isinstance(card, StageCard) and card.spec.filter == "bloom", "the focus moves with the card"
     press(Key.Key_X)
-    assert not ui.controller.chain.stages[0].enabled
+    assert not ui.controller.edits.chain.stages[0].enabled
     press(Key.Key_X)
     if not card.expanded:
         press(Key.Key_Return)
     assert card.expanded
     slider = card.editors["intensity"].slider
     walk_to(lambda w: w is slider)
-    before = ui.controller.chain.stages[0].values["intensity"]
+    before = ui.controller.edits.chain.stages[0].values["intensity"]
     press(Key.Key_Right)
-    assert ui.controller.chain.stages[0].values["intensity"] > before
+    assert ui.controller.edits.chain.stages[0].values["intensity"] > before
     for control in (slider, card.editors["intensity"].spin):
         walk_to(lambda w, control=control: w is control)
-        before = ui.controller.chain.stages[0].values["intensity"]
+        before = ui.controller.edits.chain.stages[0].values["intensity"]
         press(Key.Key_Down, Mod.AltModifier)
         assert ui.stages == ["vignette", "bloom"], "the card moves from within, too"
         press(Key.Key_Up, Mod.AltModifier)
         assert ui.stages == ["bloom", "vignette"]
-        assert ui.controller.chain.stages[0].values["intensity"] == before
+        assert ui.controller.edits.chain.stages[0].values["intensity"] == before
     walk_to(lambda w: w is card.editors["intensity"].spin)
     press(Key.Key_A, Mod.ControlModifier)
     write("2")
     press(Key.Key_Return)
-    assert ui.controller.chain.stages[0].values["intensity"] == 2
+    assert ui.controller.edits.chain.stages[0].values["intensity"] == 2
     walk_to(lambda w: isinstance(w, StageCard) and w.spec.filter == "bloom", forward=False)
     press(Key.Key_Delete)
     assert ui.stages == ["vignette"]
@@ -136,7 +136,7 @@ def test_start_page_by_keys(ui):
 
 
 def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.ui.controller.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setattr("desktop.ui.pictures.user_pictures_folder", lambda: tmp_path)
     ui.play()
     ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (128, 72))
     press(Key.Key_S)
@@ -144,7 +144,7 @@ def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
     (picture,) = (tmp_path / "Lightloom").glob("*.png")
     assert cv2.imread(str(picture)).shape == (72, 128, 3)
     press(Key.Key_R, Mod.ControlModifier)
-    assert ui.controller.recording is not None
+    assert ui.controller.pictures.recording is not None
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 5)
     press(Key.Key_R, Mod.ControlModifier)
@@ -160,14 +160,14 @@ def test_a_network_is_used_by_keys(ui):
     write("classifier")
     press(Key.Key_Down)
     press(Key.Key_Return)
-    ui.wait(lambda: ui.controller.setup.network is not None)
-    assert ui.controller.setup.network.model.endswith("classifier.onnx")
+    ui.wait(lambda: ui.controller.edits.setup.network is not None)
+    assert ui.controller.edits.setup.network.model.endswith("classifier.onnx")
     ui.window.library_pages.setCurrentIndex(0)
 
 
 def test_the_focus_can_be_seen(ui):
     for name in ("bloom", "background"):
-        ui.controller.add_filter(name)
+        ui.controller.edits.add_filter(name)
     ui.play()
     ui.pause()
     for card in ui.window.chain.findChildren(StageCard):

@@ -34,7 +34,7 @@ from desktop.app import make_window, start_engine
 from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
-from desktop.ui.param_editors import ElidedComboBox
+from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.safety import CrashDialog
 from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
@@ -107,10 +107,10 @@ def _take_away(qapp: QApplication, kept: set[QTranslator]) -> None:
 def at_work(window: Window, qtbot: object) -> None:
     """Bring the window to show as much as it can."""
     for name in FILTERS:
-        window.controller.add_filter(name)
-    window.controller.open("sample:128x72@30")
+        window.controller.edits.add_filter(name)
+    window.controller.opening.open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
-    window.show_networks()
+    window.dock_area.search("networks")
     qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
     for card in window.chain.findChildren(StageCard):
         card.set_expanded(True)
@@ -118,8 +118,8 @@ def at_work(window: Window, qtbot: object) -> None:
 
 
 def dialogs_of(window: Window) -> list[QDialog]:
-    window.show_keys()
-    window.show_adapters()
+    window.dialogs.show_keys()
+    window.dialogs.show_adapters()
     window.networks.ask_settings()
     crash = CrashDialog(Crash(window.controller.settings.path.parent, 0.0))
     crash.show()
@@ -171,8 +171,8 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
             for where, text in texts_of(root)
             if left_over(text)
         }
-        found |= {f"palette: {c.title}" for c in window.commands() if left_over(c.title)}
-        found |= {f"overlay: {row}" for row in window.overlay_state().rows if left_over(row[0])}
+        found |= {f"palette: {c.title}" for c in window.dialogs.commands() if left_over(c.title)}
+        found |= {f"overlay: {row}" for row in window.overlay.state().rows if left_over(row[0])}
         for dialog in dialogs:
             dialog.close()
         # What comes from the machine and from files.
@@ -277,7 +277,7 @@ def test_english_counts(qapp):
     assert language.install(qapp, "en") == "en"
     try:
         say = QCoreApplication.translate
-        assert say("Controller", "Copied %n filters", "", 1) == "Copied 1 filter"
-        assert say("Controller", "Copied %n filters", "", 2) == "Copied 2 filters"
+        assert say("Edits", "Copied %n filters", "", 1) == "Copied 1 filter"
+        assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
     finally:
         _take_away(qapp, before)

@@ -56,7 +56,7 @@ def panel(ui, server, tmp_path, monkeypatch):
         entry_of(b"other" * 999, "other", title="Another", task="depth", licence="BSD-3-Clause"),
     ]
     found.set_catalogue({entry.id: entry for entry in entries})
-    ui.window.show_networks()
+    ui.window.dock_area.search("networks")
     ui.wait(lambda: not found._looking and {"mean", "other"} <= set(found.rows))
     assert found._store.folder == tmp_path / "models"
     yield found
@@ -95,9 +95,9 @@ def test_download_then_use(ui, panel, tmp_path):
     assert row.use.isVisible() and not row.fetch.isVisible() and row.item.section == "downloaded"
     click(row.use)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    assert ui.controller.setup.network.model == str(tmp_path / "models" / "mean.onnx")
+    assert ui.controller.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
     ui.wait(lambda: row._used.isVisible())
-    ui.controller.set_network(None)
+    ui.controller.networks.choose(None)
     ui.wait(lambda: not row._used.isVisible())
     # Used from the library's folder, it is not listed a second time among the user's own.
     ui.wait(lambda: not panel._looking)
@@ -194,7 +194,7 @@ def test_remove_is_asked(ui, panel, tmp_path):
     path = tmp_path / "models" / "mean.onnx"
     click(row.use)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    ui.controller.set_network(None)
+    ui.controller.networks.choose(None)
     box = panel.ask_remove("mean")
     box.button(box.StandardButton.Cancel).click()
     assert path.exists()
@@ -238,7 +238,7 @@ def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
 def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path, monkeypatch):
     path = material.classifier(tmp_path / "boxed.onnx")
     model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
-    monkeypatch.setattr("desktop.ui.models_panel.builtin_models", lambda: {"boxed": model})
+    monkeypatch.setattr("desktop.ui.panels.networks.models_panel.builtin_models", lambda: {"boxed": model})
     panel.refresh()
     ui.wait(lambda: "box:boxed" in panel.rows)
     assert titles(panel)[0] == "In the box"
@@ -251,7 +251,7 @@ def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp
 
 
 def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
-    monkeypatch.setattr("desktop.ui.models_panel.builtin_models", dict)
+    monkeypatch.setattr("desktop.ui.panels.networks.models_panel.builtin_models", dict)
     panel.set_catalogue({})
     ui.wait(lambda: not panel.rows)
     assert "Drop an .onnx" in panel._nothing.text() and panel._nothing.isVisible()
@@ -260,7 +260,7 @@ def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
         raise LibraryError("The catalogue c.toml is not TOML; choose another.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("desktop.ui.models_panel.find_items", fail)
+        patch.setattr("desktop.ui.panels.networks.models_panel.find_items", fail)
         panel.refresh()
         ui.wait(lambda: "not TOML" in panel._nothing.text())
     panel.refresh()
@@ -317,15 +317,15 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     # Loaded anew: BGR, raw values, the names of the file.
     ui.wait(lambda: "0..255" in ui.controller.engine.network_status.text)
     assert "BGR" in ui.controller.engine.network_status.text
-    ui.wait(lambda: ui.window.overlay_state().bars)
-    assert ui.window.overlay_state().bars[0].label == "vert"
+    ui.wait(lambda: ui.window.overlay.state().bars)
+    assert ui.window.overlay.state().bars[0].label == "vert"
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
     path, form = unclear(ui, panel, tmp_path)
     form.reject()
     panel.form = None
-    ui.controller.set_network(None)
+    ui.controller.networks.choose(None)
     ui.drop(path)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
     ui.wait(lambda: not ui.controller.jobs.running)
@@ -392,7 +392,7 @@ def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, panel, 
     ui.drop(path)
     ui.wait(lambda: panel.form is not None)
     assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
-    assert ui.controller.setup.network is None and not ui.stages and not ui.notices
+    assert ui.controller.edits.setup.network is None and not ui.stages and not ui.notices
     assert not panel.form.use.isEnabled()
     panel.form.task.setCurrentIndex(panel.form.task.findData("classification"))
     click(panel.form.use)
@@ -409,7 +409,7 @@ def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
     assert (ink.use.text(), oil.use.text(), mask.use.text()) == ("Use", "Replace", "Use")
     assert "Replace" in oil.use.accessibleName()
     click(oil.use)
-    ui.wait(lambda: ui.controller.chain.stages[0].values["model"] == "style_oil")
+    ui.wait(lambda: ui.controller.edits.chain.stages[0].values["model"] == "style_oil")
     assert ui.stages == ["style"] and (ink.use.text(), oil.use.text()) == ("Replace", "Use")
     menu = panel.menu("box:style_ink")
     entries = {action.text(): action for action in menu.actions()}
@@ -422,11 +422,11 @@ def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
 def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.controller.add_filter("invert")
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.controller.edits.add_filter("invert")
+    ui.wait(lambda: ui.window.overlay.state().bars)
     ui.window.refresh()
     assert "a second" not in ui.window.chain.network.pace.text()
-    assert ui.window._rate.text() == ""
+    assert ui.window.status.rate.text() == ""
     card = next(iter(ui.window.chain.cards.values()))
     ui.wait(lambda: card.time.text().endswith("ms"))
     rough = ui.controller.adapter.is_software
@@ -458,7 +458,7 @@ def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel
     form.range.setCurrentIndex(form.range.findData("-1..1"))
     click(form.use)
     ui.wait(lambda: any("cannot be written" in text for text in ui.notices))
-    ui.wait(lambda: ui.controller.setup.network.preprocess.get("scale") == "-1..1")
+    ui.wait(lambda: ui.controller.edits.setup.network.preprocess.get("scale") == "-1..1")
     assert read_settings(path) == {}
 
 
@@ -510,18 +510,18 @@ def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
     ui.settle()
     ui.controller.begin()
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    assert Path(ui.controller.setup.network.model).name == "classifier.onnx"
+    assert Path(ui.controller.edits.setup.network.model).name == "classifier.onnx"
     assert (
         not ui.window.actions_by_name["undo"].isEnabled()
         and ui.window.chain.network.title.text() == "Classifier"
     )
-    ui.wait(lambda: ui.window.overlay_state().bars)
-    ui.controller.set_network(None)
-    ui.controller.undo()
-    ui.controller.set_network(None)
-    ui.controller.history = History(ui.controller.setup)
+    ui.wait(lambda: ui.window.overlay.state().bars)
+    ui.controller.networks.choose(None)
+    ui.controller.edits.undo()
+    ui.controller.networks.choose(None)
+    ui.controller.edits.history = History(ui.controller.edits.setup)
     ui.controller.begin()
-    assert ui.controller.setup.network is None
+    assert ui.controller.edits.setup.network is None
     ui.controller.settings.names_things = ui.controller.settings.shows_look = True
 
 
@@ -531,13 +531,13 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     ui.play()
     window._begin()
     assert ui.stages == [first_look(ui.controller.adapter)[0]]
-    assert window.viewport.view.split == 0.5 and not ui.controller.history.undo_label
+    assert window.viewport.view.split == 0.5 and not ui.controller.edits.history.undo_label
     assert [notice.level for notice in window.notices.notices] == ["hint"]
     ui.wait(lambda: ui.controller.engine.pipeline.stage_statuses[0].state == "running")
-    assert not window.overlay_state().rows
+    assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
-    ui.controller.clear_chain()
-    ui.controller.history = History(ui.controller.setup)
+    ui.controller.edits.clear_chain()
+    ui.controller.edits.history = History(ui.controller.edits.setup)
     window.notices.clear()
     window._begin()
     assert ui.stages == [] and not ui.notices
@@ -555,7 +555,7 @@ def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
     ui.settle()
     button = next(b for b in ui.window.chain.findChildren(QPushButton) if b.text() == "Ink and wash")
     click(button)
-    ui.wait(lambda: ui.controller.chain.stages)
-    stage = ui.controller.chain.stages[0]
+    ui.wait(lambda: ui.controller.edits.chain.stages)
+    stage = ui.controller.edits.chain.stages[0]
     assert stage.filter == "style" and stage.values["model"] == "style_ink"
     assert not ui.window.findChildren(InputDialog)

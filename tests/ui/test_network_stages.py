@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from dense_models import channel_model, convolution, depth_model, swap_model
 
-from desktop.compute.filters.description import Param
-from desktop.ui.param_editors import FileEditor, ModelEditor
+from desktop.compute.filters.params.model import ModelParam
+from desktop.ui.param_editors.file import FileEditor
+from desktop.ui.param_editors.model import ModelEditor
 
 
 def show(ui, tmp_path, picture: np.ndarray) -> None:
@@ -41,7 +42,7 @@ def test_a_dropped_network_that_gives_a_picture_becomes_a_style(ui, tmp_path):
     ui.wait(lambda: status(ui).state == "running")
     ui.settle()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
-    assert ui.controller.setup.network is None
+    assert ui.controller.edits.setup.network is None
     assert str(model) in ui.controller.settings.models
     assert ui.notices == []
 
@@ -61,15 +62,15 @@ def test_another_network_of_the_kind_takes_the_place_of_the_one_before(ui, tmp_p
     show(ui, tmp_path, ramp())
     ui.drop(swap_model(tmp_path / "swap.onnx"))
     ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
-    stage = ui.controller.chain.stages[0].id
-    ui.controller.set_value(stage, "strength", 0.5)
+    stage = ui.controller.edits.chain.stages[0].id
+    ui.controller.edits.set_value(stage, "strength", 0.5)
     same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
-    ui.controller.use_model(same)
-    ui.wait(lambda: ui.controller.chain.stages[0].values["model"] == str(same))
-    assert ui.stages == ["style"] and ui.controller.chain.stages[0].values["strength"] == 0.5
+    ui.controller.networks.use(same)
+    ui.wait(lambda: ui.controller.edits.chain.stages[0].values["model"] == str(same))
+    assert ui.stages == ["style"] and ui.controller.edits.chain.stages[0].values["strength"] == 0.5
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
-    ui.controller.undo()
-    assert ui.controller.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
+    ui.controller.edits.undo()
+    assert ui.controller.edits.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
 
 
 def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
@@ -91,15 +92,37 @@ def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
     assert shown.editors["backend"].isVisibleTo(shown) and shown.network_details.isVisibleTo(shown)
 
 
+def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
+    ui.play("sample:320x180@30")
+    ui.drop(swap_model(tmp_path / "swap.onnx"))
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    shown = card(ui)
+    shown.set_expanded(True)
+    shown.network_fold.click()
+    assert shown.editors["timing"].isVisibleTo(shown)
+    assert not status(ui).network.in_step
+    stage = ui.controller.edits.chain.stages[0].id
+    ui.controller.edits.set_value(stage, "timing", "in step")
+
+    def says_so():
+        ui.window.refresh()
+        return "in step:" in card(ui).network.text()
+
+    ui.wait(says_so)
+    assert status(ui).network.in_step and "ms behind" in card(ui).network.text()
+    ui.controller.edits.undo()
+    ui.wait(lambda: not status(ui).network.in_step)
+
+
 def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_path):
     show(ui, tmp_path, ramp())
-    stage = ui.controller.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
     ui.wait(lambda: status(ui).state == "failed")
     ui.window.refresh()
     assert any("There is no network" in text for text in ui.notices)
     assert "There is no network" in card(ui).message.text()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1
-    ui.controller.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))
+    ui.controller.edits.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))
     ui.wait(lambda: status(ui).state == "running")
     ui.settle()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
@@ -108,7 +131,7 @@ def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_pat
 def test_a_long_name_in_a_failed_card_has_an_ellipsis(ui, tmp_path):
     show(ui, tmp_path, ramp())
     name = "a_network_with_a_very_long_name_" * 4
-    ui.controller.add_filter("style", {"model": str(tmp_path / f"{name}.onnx")})
+    ui.controller.edits.add_filter("style", {"model": str(tmp_path / f"{name}.onnx")})
     ui.wait(lambda: status(ui).state == "failed")
     ui.wait(lambda: card(ui).width() > 200 and card(ui).message.isVisible())
     ui.window.refresh()
@@ -126,10 +149,10 @@ def test_undo_brings_the_network_before_back(ui, tmp_path):
     same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
     ui.drop(first)
     ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
-    stage = ui.controller.chain.stages[0].id
-    ui.controller.set_value(stage, "model", str(same))
+    stage = ui.controller.edits.chain.stages[0].id
+    ui.controller.edits.set_value(stage, "model", str(same))
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
-    ui.controller.undo()
+    ui.controller.edits.undo()
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2)
 
 
@@ -150,7 +173,7 @@ def test_a_preset_brings_the_stage_with_its_network(ui, tmp_path):
 
 def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
     ui.play("sample:128x72@30")
-    ui.controller.add_filter(
+    ui.controller.edits.add_filter(
         "style", {"model": str(swap_model(tmp_path / "s.onnx")), "backend": "onnxruntime"}
     )
     ui.wait(lambda: status(ui).state == "running" and status(ui).network.fps > 0)
@@ -161,7 +184,7 @@ def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
 
 
 def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, the_window):
-    param = Param("model", "model", "", tasks=("image",), label="Network", help="A network.")
+    param = ModelParam("model", "", tasks=("image",), label="Network", help="A network.")
     editor = ModelEditor(param, the_window.chain._guard)
     qtbot.addWidget(editor)
     editor.set_value("/somewhere/painted.onnx")
@@ -180,10 +203,10 @@ def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):
     card(ui).set_expanded(True)
     editor = card(ui).editors["picture"]
     assert isinstance(editor, FileEditor) and editor.choose.text() == "Choose a picture..."
-    stage = ui.controller.chain.stages[0].id
+    stage = ui.controller.edits.chain.stages[0].id
     cv2.imwrite(str(tmp_path / "green.png"), np.full((8, 8, 3), (0, 255, 0), np.uint8))
-    ui.controller.set_value(stage, "picture", str(tmp_path / "green.png"))
-    ui.controller.set_value(stage, "mode", "image")
+    ui.controller.edits.set_value(stage, "picture", str(tmp_path / "green.png"))
+    ui.controller.edits.set_value(stage, "mode", "image")
     assert editor.choose.text() == "green.png"
     ui.wait(lambda: status(ui).state == "running")
     # Red is the mask: at the left there is nobody, so the picture shows; the person is at the right.

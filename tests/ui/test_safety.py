@@ -98,11 +98,11 @@ def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path,
 def test_what_is_set_up_is_kept(ui, tmp_path):
     session = Session(tmp_path)
     keeper = SetupKeeper(ui.controller, session)
-    stage = ui.controller.add_filter("vignette")
+    stage = ui.controller.edits.add_filter("vignette")
     assert "vignette" in session.setup_file.read_text()
-    ui.controller.set_value(stage, "amount", 0.123)
+    ui.controller.edits.set_value(stage, "amount", 0.123)
     ui.wait(lambda: "0.123" in session.setup_file.read_text())
-    ui.controller.setup_changed.disconnect(keeper._changed)
+    ui.controller.edits.setup_changed.disconnect(keeper._changed)
     session.close()
 
 
@@ -111,7 +111,7 @@ def test_a_report_from_the_menu(ui, tmp_path, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     monkeypatch.setattr("desktop.report.diagnose_apart", lambda: "ok")
-    ui.controller.add_filter("bloom")
+    ui.controller.edits.add_filter("bloom")
     ui.window.actions_by_name["report"].trigger()
     ui.wait(lambda: any("Report saved" in text for text in ui.notices))
     with zipfile.ZipFile(target) as archive:

@@ -19,9 +19,9 @@ found = {}
 def at_first_picture():
     found["modules"] = sorted(sys.modules)
     [window] = [w for w in app.QApplication.topLevelWidgets() if hasattr(w, "library_pages")]
-    found["made"] = window._networks.is_made
+    found["made"] = window.dock_area.is_made("networks")
     watch = QTimer(window)
-    watch.timeout.connect(lambda: window._networks.is_made and end())
+    watch.timeout.connect(lambda: window.dock_area.is_made("networks") and end())
     watch.start(20)
 
 def end():
@@ -49,7 +49,7 @@ _NOT_YET = {
     "desktop.compute.tasks.detection": "networks",
     "desktop.compute.models.preprocess": "networks",
     "desktop.compute.models.download": "downloads",
-    "desktop.ui.models_panel": "the page of networks",
+    "desktop.ui.panels.networks.models_panel": "the page of networks",
     "desktop.ui.network_card": "networks",
     "desktop.ui.stage_card": "stages",
     "desktop.ui.param_editors": "stages",

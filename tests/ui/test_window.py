@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
+from desktop.ui.panels.sources import kind_of
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
-from desktop.ui.sources_panel import kind_of
 from desktop.ui.theme import DARK, LIGHT
 from desktop.ui.transport import TimeLine
 from desktop.ui.widgets import Themed
@@ -85,7 +85,7 @@ def test_a_b_loop_by_key(ui):
 
 def test_a_focused_control_keeps_its_keys(ui):
     ui.play()
-    ui.controller.add_filter("exposure")
+    ui.controller.edits.add_filter("exposure")
     card = next(iter(ui.window.chain.cards.values()))
     card.set_expanded(True)
     slider = next(iter(card.editors.values())).slider
@@ -148,7 +148,7 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     ui.wait(lambda: ui.frames > 6)
     ui.pause()
     QTest.qWait(300)  # a picture drawn just before the pause may still be on its way
-    pipeline.reset_stats()
+    pipeline.statistics.reset()
     for count in range(3):
         playback.step(1) if count else playback.seek(2.0)
         ui.wait(lambda count=count: ui.frames == count + 1)
@@ -161,12 +161,12 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
 
 def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.play()
-    ui.controller.add_filter("invert")
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.settle()
     ui.window.actions_by_name["stats"].trigger()
     ui.window.stats.reset()  # the first was drawn alone while the second was compiled
-    keys = {f"filter:{stage.id}" for stage in ui.controller.chain.stages}
+    keys = {f"filter:{stage.id}" for stage in ui.controller.edits.chain.stages}
     ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
     ui.window.stats.update_figures()
     lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
@@ -177,11 +177,11 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
 
 def test_nothing_to_copy_paste_or_clear(ui):
     actions, panel = ui.window.actions_by_name, ui.window.chain
-    ui.controller.clipboard = ()
-    ui.controller.clipboard_changed.emit()
+    ui.controller.edits.clipboard = ()
+    ui.controller.edits.clipboard_changed.emit()
     assert not any(actions[name].isEnabled() for name in ("copy_chain", "paste", "clear_chain"))
     assert not panel.copy.isEnabled() and not panel.clear.isEnabled()
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     assert panel.copy.isEnabled() and actions["clear_chain"].isEnabled() and not actions["paste"].isEnabled()
     actions["copy_chain"].trigger()
     assert actions["paste"].isEnabled()
@@ -202,7 +202,7 @@ def test_a_loading_network_can_be_cancelled(ui, tmp_path, monkeypatch):
     try:
         ui.wait(lambda: card.cancel.isVisible())
         QTest.mouseClick(card.cancel, Qt.MouseButton.LeftButton)
-        assert ui.controller.setup.network is None and not card.isVisible()
+        assert ui.controller.edits.setup.network is None and not card.isVisible()
         assert ui.controller.engine.network_status.state == "none"
     finally:
         gate.set()
@@ -237,17 +237,17 @@ def test_figures_on_the_picture(ui):
     pinned = ui.window.actions_by_name["pin_figures"]
     if not pinned.isChecked():
         pinned.trigger()
-    assert ui.window.overlay_state().rows[0][0] == "FPS"
+    assert ui.window.overlay.state().rows[0][0] == "FPS"
     ui.press(Qt.Key.Key_I, Qt.KeyboardModifier.ShiftModifier)
-    assert not pinned.isChecked() and not ui.window.overlay_state().rows
+    assert not pinned.isChecked() and not ui.window.overlay.state().rows
     ui.press(Qt.Key.Key_I)
-    assert ui.window.overlay_state().rows
+    assert ui.window.overlay.state().rows
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1200, 760)])
 def test_no_control_is_cut_off(ui, size):
     ui.play()
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     ui.window.resize(*size)
     ui.wait(lambda: (ui.window.width(), ui.window.height()) == size)
     ui.wait(lambda: ui.window.viewport.device_size[0] < size[0])
@@ -260,7 +260,7 @@ def test_no_control_is_cut_off(ui, size):
 
 
 def test_every_control_has_a_name(ui):
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     for button in ui.window.findChildren(QAbstractButton):
         parent = type(button.parent()).__name__
         if button.isVisible() and parent not in ("QLineEdit",):
@@ -270,11 +270,11 @@ def test_every_control_has_a_name(ui):
 def test_the_tab_key_follows_the_eye(ui):
     ui.play()
     for name in ("exposure", "vignette"):
-        ui.controller.add_filter(name)
-    ui.controller.move_stage(ui.controller.chain.stages[1].id, 0)  # made last, now first
+        ui.controller.edits.add_filter(name)
+    ui.controller.edits.move_stage(ui.controller.edits.chain.stages[1].id, 0)  # made last, now first
     window = ui.window
     window.activateWindow()
-    cards = [window.chain.cards[stage.id] for stage in ui.controller.chain.stages]
+    cards = [window.chain.cards[stage.id] for stage in ui.controller.edits.chain.stages]
     ui.wait(lambda: QApplication.activeWindow() is window and all(card.isVisible() for card in cards))
     window.viewport.setFocus()
     reached = []
@@ -287,7 +287,7 @@ def test_the_tab_key_follows_the_eye(ui):
     opened = next(card for card in cards if card.expanded)
     editor = next(iter(opened.editors.values()))
     assert reached.index(opened) < reached.index(editor.slider) < at[-1]
-    assert reached.index(window.adapter_button) < reached.index(window.library_pages.tabs)
+    assert reached.index(window.status.adapter) < reached.index(window.library_pages.tabs)
     QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is reached[-2]
 
@@ -371,14 +371,14 @@ def test_text_has_contrast(theme):
 
 
 def test_palette_finds_and_runs(ui):
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     QTest.keyClicks(palette.search, "add bloom")
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     ui.wait(lambda: ui.stages == ["bloom"])
 
 
 def test_the_palette_offers_what_is_called_so_first(ui):
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     best = {}
     for words in ("light", "bloom", "snapshot", "edge", "open", "keys"):
         palette.search.setText(words)
@@ -400,7 +400,7 @@ def row_heights(tree) -> set[int]:
 
 def test_rows_have_one_height(ui, qtbot):
     """From the first showing on: a list is filled before it is shown."""
-    palette = ui.window.show_palette()
+    palette = ui.window.dialogs.show_palette()
     qtbot.waitExposed(palette)
     before = row_heights(palette.list)
     QTest.keyClicks(palette.search, "a")
@@ -416,7 +416,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 
 def test_the_palette_says_what_is_light_and_dark(ui):
-    titles = [command.title for command in ui.window.commands()]
+    titles = [command.title for command in ui.window.dialogs.commands()]
     assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
@@ -505,7 +505,7 @@ def test_full_screen_gives_the_layout_back(ui, maximised):
 
 
 def test_keys_dialog_lists_the_keys(ui):
-    ui.controller.add_filter("vignette")
+    ui.controller.edits.add_filter("vignette")
     ui.press(Qt.Key.Key_Question)
     ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
@@ -524,7 +524,7 @@ def test_statistics_dock(ui):
 
 def test_statistics_fit_into_a_small_window(ui):
     ui.play()
-    ui.controller.add_filter("background")
+    ui.controller.edits.add_filter("background")
     ui.resize(900, 600)
     ui.window.actions_by_name["stats"].trigger()
     stats, docks = ui.window.stats, ui.window.docks
@@ -544,11 +544,11 @@ def test_statistics_fit_into_a_small_window(ui):
 def test_recording_can_be_played(ui, tmp_path):
     ui.play()
     path = tmp_path / "made.mp4"
-    ui.controller.toggle_recording(path)
-    assert ui.window.overlay_state().recording
+    ui.controller.pictures.toggle_recording(path)
+    assert ui.window.overlay.state().recording
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 6)
-    ui.controller.toggle_recording()
+    ui.controller.pictures.toggle_recording()
     ui.wait(lambda: ui.notices)
     assert str(path) in ui.notices[0]
     with av.open(str(path)) as container:
@@ -558,14 +558,14 @@ def test_recording_can_be_played(ui, tmp_path):
 
 def test_copied_picture(ui):
     ui.play()
-    ui.controller.copy_picture()
+    ui.controller.pictures.copy_picture()
     ui.wait(lambda: not QApplication.clipboard().image().isNull())
     assert QApplication.clipboard().image().size().toTuple() == (128, 72)
 
 
 def test_device_loss_keeps_the_chain_and_the_picture(ui):
     ui.play()
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.settle()
     rebuilds = ui.controller.engine.rebuilds
     ui.controller.engine.rebuild()
@@ -579,23 +579,23 @@ def test_device_loss_keeps_the_chain_and_the_picture(ui):
 def analysed(ui, tmp_path):
     """The window with a picture, a filter and a network that has said something."""
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
-    ui.controller.add_filter("invert")
+    ui.controller.edits.add_filter("invert")
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.window.overlay_state().bars)
+    ui.wait(lambda: ui.window.overlay.state().bars)
     ui.settle()
     return ui
 
 
 def _is_as_before(ui, setup, picture) -> bool:
     engine = ui.controller.engine
-    if engine.network_status.state != "running" or not ui.window.overlay_state().bars or engine.wants_frames:
+    if engine.network_status.state != "running" or not ui.window.overlay.state().bars or engine.wants_frames:
         return False
-    return ui.controller.setup == setup and np.array_equal(ui.picture(), picture)
+    return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
 
 
 def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
     ui = analysed
-    setup, picture, rebuilds = ui.controller.setup, ui.picture(), ui.controller.engine.rebuilds
+    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     # The log is where wgpu-py tells of a loss; a repaint notices it.
     logging.getLogger("wgpu").warning("The WebGPU device was lost (simulated)")
     ui.window.say("repaint")
@@ -606,12 +606,12 @@ def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
 
 def test_another_adapter_keeps_chain_network_and_picture(analysed):
     ui = analysed
-    setup, picture, rebuilds = ui.controller.setup, ui.picture(), ui.controller.engine.rebuilds
+    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     ui.controller.use_adapter(ui.controller.adapter)
     ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
     assert ui.controller.adapter.name in ui.controller.settings.adapter and not ui.notices
-    assert ui.controller.adapter.name in ui.window.adapter_button.text()
+    assert ui.controller.adapter.name in ui.window.status.adapter.text()
     ui.controller.settings.adapter = ""
 
 
@@ -633,27 +633,27 @@ def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
 
 def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.play()
-    before = ui.controller.setup
+    before = ui.controller.edits.setup
     ui.window.actions_by_name["preset_comic"].trigger()
-    ui.wait(lambda: [s.filter for s in ui.controller.chain.stages] == ["cartoon", "halftone"])
-    ui.controller.undo()
-    assert ui.controller.setup == before
+    ui.wait(lambda: [s.filter for s in ui.controller.edits.chain.stages] == ["cartoon", "halftone"])
+    ui.controller.edits.undo()
+    assert ui.controller.edits.setup == before
 
 
 def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
     monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
     for _ in range(2):
-        ui.window._tell_driver_fault()
+        ui.window._warn()
         ui.window._on_rebuilt()
     [text] = ui.notices
     assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
-    assert text in ui.window.adapter_button.toolTip()
+    assert text in ui.window.status.adapter.toolTip()
     mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
     monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
-    ui.window._tell_driver_fault()
+    ui.window._warn()
     ui.window._on_rebuilt()
-    assert ui.notices == [text] and "Mesa" not in ui.window.adapter_button.toolTip()
+    assert ui.notices == [text] and "Mesa" not in ui.window.status.adapter.toolTip()
     monkeypatch.undo()
     ui.window._on_rebuilt()
 
@@ -669,7 +669,7 @@ def test_a_small_window_gives_the_picture_most_of_itself(ui):
     left, chain = window.actions_by_name["left_panels"], window.actions_by_name["chain_panel"]
     assert not left.isChecked() and chain.isChecked()
     # What is folded away is one key away, and the search still finds it.
-    window.search_library()
+    window.dock_area.search("library")
     assert window.docks["library"].isVisible() and window.focusWidget() is window.library.search
     left.trigger()
     assert not window.docks["library"].isVisible()

@@ -7,7 +7,6 @@ of their own and join when they are ready, and the frame's path never waits.
 
 from __future__ import annotations
 
-import itertools
 import logging
 import threading
 import time
@@ -18,24 +17,23 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import wgpu
 
-from desktop.compute.filters.description import Filter, FilterLibrary, ParamValue, Values
-from desktop.compute.filters.stage import (
-    WORKING_FORMAT,
-    FilterProgram,
-    FilterStage,
-    FrameInfo,
-    StageIO,
-    compile_filter,
-)
+from desktop.compute.chain.segment import EncodedChain, FrameWalk, Segment
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.frame_info import FrameInfo
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue, Values
+from desktop.compute.filters.program import FilterProgram
+from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError, LightloomError, UsageError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.chain.network_feed import FeedReport, NetworkFeed, StageJob
+    from desktop.compute.chain.network_feed import FeedReport, NetworkFeed
     from desktop.compute.filters.judge import FilterJudge
     from desktop.compute.models.open_models import OpenModels
 
@@ -137,8 +135,8 @@ class _Running:
     feed: NetworkFeed | None = None
     message: str = ""
     failed: bool = False
-    last_index: int = -1  # of the frame that it ran in last
-    fed_index: int = -1  # of the frame that its network saw last
+    last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
+    fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
 
     @property
     def is_active(self) -> bool:
@@ -149,8 +147,8 @@ class _Running:
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
 
-    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; each is made when
-    a stage first needs it.
+    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; behind a network in
+    step to two more.
 
     Attributes:
         network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
@@ -188,11 +186,9 @@ class ChainRunner:
         self.wake: Callable[[], None] | None = None
         self.network_budget_ms: float | None = None
         self._stages: list[_Running] = []
-        self._textures: list[Any] = [None, None]
-        self._size = (0, 0)
+        self._first = Segment(gpu)
+        self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
         self._reset = True
-        self._index = itertools.count()
-        self._last_time: float | None = None
         self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
         self._dirty = True
 
@@ -351,60 +347,78 @@ class ChainRunner:
     # -- each frame ------------------------------------------------------------------------------------------------
 
     def encode(
-        self, encoder: Any, source: Any, pts: float, timer: FrameTimer, *, is_new: bool = True
-    ) -> tuple[Any, Any]:
-        """Record all stages, each in a compute pass of its own, and return the texture with the result and the encoder to go on with.
+        self, encoder: Any, picture: Picture, timer: FrameTimer, *, is_new: bool = True
+    ) -> EncodedChain:
+        """Record all stages, each in a compute pass of its own.
 
-        That is another encoder, and the given one was submitted, where batch work waits for a network on the CPU.
+        The encoder to go on with is another one, and the given one was submitted, where batch work waits for a network on the CPU.
 
         Args:
             encoder: the frame's command encoder.
-            source: the working texture (rgba16float) with the picture.
-            pts: presentation time in seconds.
+            picture: the newest, as it was uploaded (rgba16float).
             timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
             is_new: False for a repaint of the picture before.
         """
-        # What a stage reads is another picture than before; also behind a network that has another result.
-        changed = is_new or self._was_edited
+        edited = self._was_edited
         self._collect()
         self._dirty = False
-        self._resize((source.width, source.height))
-        info = self._frame_info(pts)
-        commands = FrameCommands(self._gpu, encoder)
-        current = source
+        walk = FrameWalk(
+            FrameCommands(self._gpu, encoder),
+            timer,
+            picture,
+            self._first,
+            is_new=is_new,
+            edited=edited,
+            reset=self._reset,
+        )
+        # A repaint of the same picture is a good moment to finish what slices have begun.
+        budget = self.network_budget_ms if is_new else None
         for running in self._stages:
             if running.stage is None or not running.is_active:
                 continue
             try:
-                if running.feed is not None:
-                    span = f"network:{running.spec.id}"
-                    reset, running.fed_index = _has_no_past(running.fed_index, info), info.index
-                    # A repaint of the same picture is a good moment to finish what slices have begun.
-                    budget = self.network_budget_ms if is_new else None
-                    changed |= running.feed.encode(
-                        commands, current, timer, span, reset=reset, look=changed, budget_ms=budget
-                    )
-                    feed = running.feed
-                    running.stage.set_network(feed.texture, feed.channels, feed.seen)
-                    if running.feed.texture is None:
-                        continue  # nothing to show yet: the picture goes on as it is
-                io = StageIO(current, source, self._other(current))
-                self._prepare(commands.encoder, running, running.stage, io, info)
+                if running.feed is not None and not self._feed(walk, running, running.feed, budget):
+                    continue  # nothing to show yet: the picture goes on as it is
+                if not walk.runs:
+                    walk.current = walk.segment.result
+                    continue
+                io = self._prepare(walk, running, running.stage)
             except (LightloomError, wgpu.GPUError) as error:
                 self._switch_off(running, error)
                 continue
-            compute_pass = commands.encoder.begin_compute_pass(**timer.begin(f"filter:{running.spec.id}"))
+            compute_pass = walk.commands.encoder.begin_compute_pass(
+                **timer.begin(f"filter:{running.spec.id}")
+            )
             running.stage.encode(compute_pass)
             compute_pass.end()
             timer.end()
-            current = io.output
+            walk.current = io.output
+        self._keep_segments(walk.segments)
         self._reset = False
-        return current, commands.encoder
+        return walk.end()
 
-    @property
-    def jobs(self) -> dict[str, StageJob]:
-        """Slices of networks that `encode` recorded last, by the names of their spans."""
-        return {f"network:{r.spec.id}": r.feed.job for r in self._stages if r.feed is not None and r.feed.job}
+    def _feed(self, walk: FrameWalk, running: _Running, feed: NetworkFeed, budget: float | None) -> bool:
+        """Let a stage's network have its turn; return whether it has something to show."""
+        stage = running.spec.id
+        reset, running.fed = (
+            _has_no_past(running.fed, self._first, walk.first),
+            (self._first, walk.first.index),
+        )
+        turn = walk.feed(feed, f"network:{stage}", reset=reset, budget_ms=budget)
+        if feed.texture is None or running.stage is None:
+            return False
+        if feed.held is not None or walk.is_cut:
+            # What follows has its own pace. A network behind the cut gets what the segment before it keeps while that does not run.
+            walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
+        if walk.runs:
+            running.stage.set_network(feed.texture, feed.channels, feed.seen)
+        return True
+
+    def _keep_segments(self, used: dict[int, Segment]) -> None:
+        for stage, segment in self._held.items():
+            if stage not in used:
+                segment.close()
+        self._held = used
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -415,10 +429,6 @@ class ChainRunner:
                 found += [f"network:{running.spec.id}"] if running.feed is not None else []
                 found.append(f"filter:{running.spec.id}")
         return tuple(found)
-
-    def submitted(self) -> int:
-        """What `encode` recorded was submitted: networks on threads may have their inputs. Return the bytes that these read back."""
-        return sum(running.feed.submitted() for running in self._stages if running.feed is not None)
 
     def isolate(self, source: Any) -> bool:
         """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
@@ -434,7 +444,8 @@ class ChainRunner:
                 continue
             encoder = self._gpu.device.create_command_encoder()
             try:
-                running.stage.prepare(StageIO(source, source, self._other(source)), self._size, reset=False)
+                io = StageIO(source, source, self._first.other(source))
+                running.stage.prepare(io, (source.width, source.height), reset=False)
                 compute_pass = encoder.begin_compute_pass()
                 running.stage.encode(compute_pass)
                 compute_pass.end()
@@ -444,21 +455,15 @@ class ChainRunner:
                 found = True
         return found
 
-    def _frame_info(self, pts: float) -> FrameInfo:
-        if self._reset:
-            self._index = itertools.count()
-            self._last_time = None
-        delta = 0.0 if self._last_time is None else max(0.0, pts - self._last_time)
-        self._last_time = pts
-        return FrameInfo(self._size, pts, delta, next(self._index), self._reset)
-
     @staticmethod
-    def _prepare(encoder: Any, running: _Running, stage: FilterStage, io: StageIO, info: FrameInfo) -> None:
-        info = replace(info, reset=_has_no_past(running.last_index, info))
+    def _prepare(walk: FrameWalk, running: _Running, stage: FilterStage) -> StageIO:
+        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current))
+        info = replace(walk.info, reset=_has_no_past(running.last, walk.segment, walk.info))
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
-        stage.clear(encoder)
-        running.last_index = info.index
+        stage.clear(walk.commands.encoder)
+        running.last = (walk.segment, info.index)
+        return io
 
     def _collect(self) -> None:
         for running in self._stages:
@@ -473,7 +478,7 @@ class ChainRunner:
                     continue
                 if running.stage is not None:
                     running.stage.close()
-                running.stage, running.message, running.last_index = stage, "", -1
+                running.stage, running.message, running.last = stage, "", (None, -1)
                 self._fit_feed(running, stage)
                 # The values may have changed meanwhile.
                 self._set_values(running, stage)
@@ -513,26 +518,6 @@ class ChainRunner:
         if running.stage is not None and running.feed is not None:
             running.stage.set_network(None, 0)  # the network's texture may be on its way out
 
-    def _resize(self, size: tuple[int, int]) -> None:
-        if size == self._size:
-            return
-        self._release_textures()
-        self._size = size
-        self._reset = True
-
-    def _other(self, current: Any) -> Any:
-        # The one of the two textures that `current` is not.
-        index = int(current is self._textures[0])
-        if self._textures[index] is None:
-            usage = wgpu.TextureUsage
-            self._textures[index] = self._gpu.device.create_texture(
-                label=f"chain {index}",
-                size=(*self._size, 1),
-                format=WORKING_FORMAT,
-                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
-            )
-        return self._textures[index]
-
     def _release(self, running: _Running) -> None:
         self._abandon(running)
         if running.feed is not None:
@@ -540,12 +525,6 @@ class ChainRunner:
         if running.stage is not None:
             running.stage.close()
         running.stage, running.feed = None, None
-
-    def _release_textures(self) -> None:
-        for texture in self._textures:
-            if texture is not None:
-                texture.destroy()
-        self._textures = [None, None]
 
     def close(self) -> None:
         """Release everything."""
@@ -555,12 +534,13 @@ class ChainRunner:
             compiler.shutdown(wait=True, cancel_futures=True)
         # Not cancelled: networks that are to be closed wait there too.
         self._loader.shutdown(wait=True)
-        self._release_textures()
+        for segment in (self._first, *self._held.values()):
+            segment.close()
 
 
-def _has_no_past(last_index: int, info: FrameInfo) -> bool:
+def _has_no_past(last: tuple[Segment | None, int], segment: Segment, info: FrameInfo) -> bool:
     # A stage that was off in the frame before has no past to go on from, only an old one.
-    return info.reset or last_index != info.index - 1
+    return info.reset or last != (segment, info.index - 1)
 
 
 def _discard(future: Future[FilterStage] | None) -> None:

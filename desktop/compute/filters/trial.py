@@ -27,12 +27,17 @@ from typing import Any, Final
 import numpy as np
 import wgpu
 
-from desktop.compute.filters.description import Filter, Param, ParamValue, Values, parse_filter
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.frame_info import FrameInfo
+from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.judge import SIZE, Request
-from desktop.compute.filters.stage import WORKING_FORMAT, FilterProgram, FilterStage, FrameInfo, StageIO
+from desktop.compute.filters.param import ParamValue, Values
+from desktop.compute.filters.program import FilterProgram
+from desktop.compute.filters.stage import FilterStage, StageIO
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.wording import packed, sentence
 
@@ -165,29 +170,12 @@ def variants(spec: Filter) -> list[dict[str, ParamValue]]:
     A filter may be slowest in between; nobody can try all values, and the budget of the loops holds for all of them.
     """
     found = [spec.defaults]
-    for end in ("max", "min"):
-        base = {p.name: _at_end(p, end) for p in spec.params}
+    for end in (1, 0):
+        base = {p.name: p.ends[end] for p in spec.params}
         found.append(base)
-        found += [
-            base | {p.name: choice}
-            for p in spec.params
-            for choice in ((False, True) if p.type == "bool" else p.choices)
-        ]
+        found += [base | {p.name: case} for p in spec.params for case in p.cases]
     different = {json.dumps(values, sort_keys=True): values for values in found}
     return list(itertools.islice(different.values(), _MAX_VARIANTS))
-
-
-def _at_end(param: Param, end: str) -> ParamValue:
-    match param.type:
-        case "float" | "int":
-            value = param.max if end == "max" else param.min
-            return int(value) if param.type == "int" else value
-        case "bool":
-            return end == "max"
-        case "choice":
-            return param.choices[-1 if end == "max" else 0]
-        case _:
-            return param.default
 
 
 # -- measuring ----------------------------------------------------------------------------------------------------------

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
 from desktop.compute.models.facts import ModelFacts, facts_of
 from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
+
+
+class Opened(Protocol):
+    """Who may have a file open already: `OpenModels`."""
+
+    def take(self, path: Path) -> ModelFile | None:
+        """Hand over the open file of a path, None where there is none."""
 
 
 class ModelFile(NetworkFile):
@@ -24,15 +31,15 @@ class ModelFile(NetworkFile):
         self._statement: Statement | None = None
 
     @classmethod
-    def find(cls, name: str, take: Callable[[Path], ModelFile | None] = lambda _: None) -> ModelFile:
-        """Open what a model parameter names: a network in the box, or a path; `take` may have it open already.
+    def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
+        """Open what a model parameter names: a network in the box, or a path; `opened` may have it open already.
 
         Raises:
             ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
             UsageError: no network is named.
         """
         path, statement = find_model(name)
-        file = take(path) or cls.open(path)
+        file = (opened.take(path) if opened is not None else None) or cls.open(path)
         file._statement = statement
         return file
 

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 import tomli_w
 
-from desktop.compute.filters.description import FilterLibrary
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.preprocess import sidecar_path
 from desktop.compute.presets.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.errors import ExportError, PresetError

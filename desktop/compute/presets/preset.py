@@ -26,7 +26,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -35,9 +35,13 @@ import tomli_w
 
 from desktop.compute.backends import backend_choices
 from desktop.compute.chain.runner import MAX_STAGES, ChainSpec
-from desktop.compute.filters.description import FILE_TYPES, Filter, FilterLibrary, ParamValue, read_filter
+from desktop.compute.filters.description import Filter
+from desktop.compute.filters.header import read_filter
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import replace_file, resolved
 from desktop.small_file import read_small_file, reason
@@ -48,37 +52,7 @@ _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
-_FILES: Final = {
-    "lut": sentence("table"),
-    "image": sentence("picture"),
-    "model": sentence("network"),
-}
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
-
-
-@dataclass(frozen=True)
-class NetworkSpec:
-    """Which network looks at the picture, and how.
-
-    Attributes:
-        model: path of the `.onnx` file.
-        backend: 'auto' or a backend's name (backends/).
-        precision: 'auto', 'fp32' or 'fp16'.
-        every: run on every n-th picture.
-        on_result: look at the chain's result instead of its source.
-        preprocess: fields that replace what was inferred (see models/preprocess.py).
-        task: id of a task beside the picture; 'auto' for what the file shows.
-        settings: values of the task's settings that somebody has set, by name (`Task.settings`).
-    """
-
-    model: str
-    backend: str = "auto"
-    precision: str = "auto"
-    every: int = 1
-    on_result: bool = False
-    preprocess: Mapping[str, Any] = field(default_factory=dict)
-    task: str = "auto"
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
@@ -124,13 +98,12 @@ Place = Callable[[Path, str], str]
 
 def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
     """Return a preset's document; `place` is asked for each file that it needs."""
-    builtins = builtin_models()
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
         item = library.filters.get(stage.filter)
-        files = {p.name: p.type for p in item.files} if item is not None else {}
+        files = {p.name: p for p in item.files} if item is not None else {}
         values = {
-            k: place(Path(str(v)), files[k]) if k in files and v and str(v) not in builtins else _plain(v)
+            k: place(Path(str(v)), files[k].type) if k in files and files[k].is_path(v) else _plain(v)
             for k, v in stage.values.items()
         }
         own = item is not None and not item.builtin
@@ -347,10 +320,10 @@ class _Reader:
             except LightloomError as error:
                 self._warn(str(error))
                 continue
-            if param.type in FILE_TYPES and value and str(value) not in builtin_models():
-                what = sentence("the {kind} of '{filter}'", kind=_FILES[param.type], filter=filter_id)
-                # A network that is not there keeps its name: its stage says so, where another one would run in its place.
-                values[name] = self._file(str(value), what) or ("" if param.type != "model" else str(value))
+            if isinstance(param, FileParam) and param.is_path(values[name]):
+                path = str(values[name])
+                what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=filter_id)
+                values[name] = self._file(path, what) or param.without_file(path)
         return values
 
     def _file(self, name: str, what: str) -> str | None:

@@ -70,8 +70,8 @@ class GpuPreprocessor:
         """True once a texture is bound."""
         return self._record is not None
 
-    def bind(self, texture: Any) -> None:
-        """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on.
+    def bind(self, texture: Any) -> Record:
+        """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records that into a pass.
 
         Cheap for one of the few textures that a chain takes turns with; another size repeats the plan.
         """
@@ -84,6 +84,7 @@ class GpuPreprocessor:
                 self._records.clear()
             known = self._records[id(texture)] = (texture, self._make_record(texture))
         self._record = known[1]
+        return self._record
 
     def forget(self, texture: Any) -> None:
         """Let go of a texture that is about to be destroyed."""

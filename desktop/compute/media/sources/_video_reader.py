@@ -1,29 +1,26 @@
 """Reads one video file in order, on the caller's thread: open, decode, stamp, seek.
 
 `VideoSource` runs one of these on its own thread for playback; `VideoSource.frames` runs one on the caller's.
-The file is untrusted: other protocols and formats that open further files are refused, damaged packets are counted and skipped,
-every wait has a bound.
+The file is untrusted: `_video_file` opens it, damaged packets are counted and skipped here, every wait has a bound.
 """
 
 from __future__ import annotations
 
 import logging
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import av
-from av.codec.hwaccel import HWAccel, hwdevices_available
-from av.stream import Discard, Disposition
+from av.codec.hwaccel import HWAccel
+from av.stream import Discard
 from av.video.reformatter import VideoReformatter
 
-from desktop.compute.media.containers import open_container
+from desktop.compute.media.containers import packet_of
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import (
     check_size,
@@ -33,12 +30,18 @@ from desktop.compute.media.sources._av_frames import (
     stream_traits,
 )
 from desktop.compute.media.sources._still_repair import without_notes
-from desktop.errors import SourceDamagedError, SourceError, SourceNotFoundError, SourceUnsupportedError
+from desktop.compute.media.sources._video_file import (
+    check_path,
+    decodes_on_device,
+    hardware_choice,
+    open_file,
+    video_stream,
+)
+from desktop.errors import SourceDamagedError, SourceError, SourceUnsupportedError
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
-_IO_TIMEOUT: Final = 4.0
 # What PyAV raises over broken data: FFmpeg's own errors, and LookupError for a stream that a demuxer made up on the way.
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 # From the beginning of opening to the first picture, both waits together.
@@ -56,58 +59,6 @@ _LONGEST_GAP: Final = 60.0
 _NEAR: Final = 0.5
 # Where a seek lands too late (a sparse index, pictures that need earlier ones), it is tried again from further back.
 _BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
-
-# Formats that open other files or devices, or that take any text for a picture.
-_REFUSED_FORMATS: Final = frozenset(
-    {
-        *(
-            "concat",
-            "concatf",
-            "dash",
-            "hls",
-            "applehttp",
-            "image2",
-            "imf",
-            "webm_dash_manifest",
-            "vapoursynth",
-            "avisynth",
-        ),
-        *("rtp", "rtsp", "sap", "sdp", "lavfi", "libcdio", "tty", "bin"),
-        *(
-            "alsa",
-            "avfoundation",
-            "bktr",
-            "caca",
-            "decklink",
-            "dshow",
-            "fbdev",
-            "gdigrab",
-            "iec61883",
-            "jack",
-            "kmsgrab",
-        ),
-        *(
-            "openal",
-            "oss",
-            "pulse",
-            "sndio",
-            "vfwcap",
-            "video4linux2",
-            "video4linux2,v4l2",
-            "v4l2",
-            "x11grab",
-            "xcbgrab",
-        ),
-    }
-)
-
-# From here on one picture is work enough for a hardware decoder to repay the copy back from the GPU's memory.
-_HARDWARE_FROM_PIXELS: Final = 2560 * 1440
-_HARDWARE: Final = {
-    "darwin": ("videotoolbox",),
-    "win32": ("d3d11va", "cuda", "dxva2"),
-    "linux": ("vaapi", "cuda"),
-}
 
 
 @dataclass(frozen=True)
@@ -129,99 +80,6 @@ class VideoFacts:
     detail: dict[str, str]
 
 
-@lru_cache(maxsize=1)
-def _format_whitelist() -> str:
-    return ",".join(sorted(name for name in av.formats_available if name not in _REFUSED_FORMATS))
-
-
-def _options() -> dict[str, str]:
-    return {"protocol_whitelist": "file", "format_whitelist": _format_whitelist()}
-
-
-def _check_path(path: Path) -> None:
-    if not path.exists():
-        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path))
-    if not path.is_file():
-        raise SourceUnsupportedError(sentence("{path} is not a file; choose a video file.", path=path))
-    if path.stat().st_size == 0:
-        raise SourceDamagedError(sentence("{name} is empty; try another copy of it.", name=path.name))
-
-
-def _open_container(path: Path, hwaccel: HWAccel | None = None) -> Any:
-    try:
-        return open_container(
-            str(path.absolute()),
-            options=_options(),
-            hwaccel=hwaccel,
-            timeout=_IO_TIMEOUT,
-        )
-    except PermissionError as error:
-        raise SourceNotFoundError(
-            sentence("{name} may not be read; change its permissions.", name=path.name)
-        ) from error
-    except FileNotFoundError as error:
-        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path)) from error
-    except av.error.ExitError as error:
-        raise SourceDamagedError(
-            sentence(
-                "{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.",
-                name=path.name,
-                io_timeout=_IO_TIMEOUT,
-            )
-        ) from error
-    except (av.FFmpegError, ValueError, OSError) as error:
-        raise SourceDamagedError(
-            sentence(
-                "{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.",
-                name=path.name,
-            )
-        ) from error
-
-
-def _video_stream(container: Any, path: Path) -> Any:
-    streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
-    if not streams:
-        raise SourceUnsupportedError(
-            sentence("There is no picture in {name}; choose a file with a video track.", name=path.name)
-        )
-    for stream in streams:
-        if stream.codec_context is not None:
-            return stream
-    raise SourceUnsupportedError(
-        sentence("No decoder here reads the video in {name}; convert it to H.264 first.", name=path.name)
-    )
-
-
-def _hardware_choice(name: str, stream: Any) -> tuple[str | None, str]:
-    """Return the device type to try, or None, and why."""
-    context = stream.codec_context
-    if name == "none":
-        return None, "software (hardware decoding is off)"
-    built = hwdevices_available()
-    offered = {config.device_type.name for config in context.codec.hardware_configs if config.is_supported}
-    if name != "auto":
-        if name not in built:
-            return (
-                None,
-                f"software ({name} is not in this build of FFmpeg, which has {', '.join(built) or 'none'})",
-            )
-        if name not in offered:
-            return None, f"software ({name} does not decode {context.codec.name})"
-        return name, ""
-    if context.width * context.height < _HARDWARE_FROM_PIXELS:
-        return None, "software (faster than a hardware decoder's copy back at this size)"
-    platform = "linux" if sys.platform.startswith("linux") else sys.platform
-    for candidate in _HARDWARE.get(platform, ()):
-        if candidate in built and candidate in offered:
-            return candidate, ""
-    return None, f"software (no hardware decoder for {context.codec.name} in this build)"
-
-
-def _decodes_on_device(context: Any) -> bool:
-    # FFmpeg falls back by itself where the device does not take a profile; the context then has a format with components.
-    return bool(context.is_hwaccel and context.pix_fmt and not av.VideoFormat(context.pix_fmt).components)
-
-
 class VideoReader:
     """A video file, read in presentation order. One thread at a time, except `interrupt`.
 
@@ -232,7 +90,7 @@ class VideoReader:
     """
 
     def __init__(self, path: Path, *, hwaccel: str = "auto") -> None:
-        _check_path(path)
+        check_path(path)
         self.path = path
         self.damaged = 0
         self.skipped = 0
@@ -255,10 +113,10 @@ class VideoReader:
     # -- opening -------------------------------------------------------------------------------------------------------
 
     def _open(self, hwaccel: str) -> None:
-        self._container = _open_container(self.path)
+        self._container = open_file(self.path)
         try:
-            self._stream = _video_stream(self._container, self.path)
-            self._device, self._decoder = _hardware_choice(hwaccel, self._stream)
+            self._stream = video_stream(self._container, self.path)
+            self._device, self._decoder = hardware_choice(hwaccel, self._stream)
             if self._device is not None:
                 self._open_hardware(self._device)
             self._begin()
@@ -268,8 +126,8 @@ class VideoReader:
 
     def _open_hardware(self, device: str) -> None:
         try:
-            container = _open_container(self.path, HWAccel(device, allow_software_fallback=True))
-            stream = _video_stream(container, self.path)
+            container = open_file(self.path, HWAccel(device, allow_software_fallback=True))
+            stream = video_stream(container, self.path)
         except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
             # The demuxer read the file a moment ago, so it is the device that failed, and a sentence about the file would mislead.
             cause = error.__cause__ or error
@@ -285,8 +143,8 @@ class VideoReader:
     def _reopen(self) -> None:
         self._container.close()
         hwaccel = HWAccel(self._device, allow_software_fallback=True) if self._device else None
-        self._container = _open_container(self.path, hwaccel)
-        self._stream = _video_stream(self._container, self.path)
+        self._container = open_file(self.path, hwaccel)
+        self._stream = video_stream(self._container, self.path)
         self._begin()
 
     def _begin(self) -> None:
@@ -333,7 +191,7 @@ class VideoReader:
         picture, _ = self._pending[0]
         first = frame_from_av(picture, traits=self._traits)
         check_size(*first.display_size)
-        if self._device is not None and not _decodes_on_device(self._stream.codec_context):
+        if self._device is not None and not decodes_on_device(self._stream.codec_context):
             self._decoder = f"software ({self._device} does not take this stream)"
         self.facts = VideoFacts(
             size=first.display_size,
@@ -364,12 +222,12 @@ class VideoReader:
             "container": self._container.format.long_name,
             "coded size": f"{frame.width} x {frame.height}",
             "pixel format": name if taken == name else f"{name}, converted to {taken} on the CPU",
-            "colour": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
+            "color": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
             "rate": f"{float(self._rate):.6g} frames a second",
             "decoder": self._decoder,
         }
         if note := color_note(picture):
-            detail["colour"] += f" ({note})"
+            detail["color"] += f" ({note})"
         if frame.rotation or frame.mirrored:
             detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
         if frame.pixel_aspect != 1:
@@ -426,7 +284,7 @@ class VideoReader:
     def _decode(self, packet: Any) -> list[Any]:
         if not self._packs_notes or not packet.size:
             return list(packet.decode())
-        kept = av.Packet(without_notes(bytes(packet)))
+        kept = packet_of(without_notes(bytes(packet)))
         kept.pts, kept.dts, kept.duration = packet.pts, packet.dts, packet.duration
         kept.time_base = packet.time_base
         kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the picture before

@@ -6,23 +6,15 @@ Order is that of a person ("2.png" before "10.png"). Pictures that can't be open
 from __future__ import annotations
 
 import re
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._on_demand import OnDemandSource
 from desktop.compute.media.sources._still_header import sniff
-from desktop.compute.media.sources.base import (
-    NewestSlot,
-    Reporter,
-    SourceInfo,
-    SourceKind,
-    SourceStats,
-    State,
-)
+from desktop.compute.media.sources.base import SourceInfo, SourceKind, SourceStats
 from desktop.compute.media.sources.image import Still, load_image
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import (
@@ -81,7 +73,7 @@ def _is_image(path: Path) -> bool:
         return path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 
 
-class FolderSource(Reporter):
+class FolderSource(OnDemandSource):
     """A folder of images. Seekable: `step(1)` is the next picture. Methods are for one consumer thread.
 
     Args:
@@ -97,21 +89,10 @@ class FolderSource(Reporter):
             raise UsageError(
                 sentence("A picture can't be shown for {seconds:g} s: give 0.04 to 3600.", seconds=seconds)
             )
-        super().__init__(SourceInfo("folder", folder.name, seekable=True))
+        super().__init__(SourceInfo("folder", folder.name, seekable=True), 1 / seconds)
         self._folder, self._seconds = folder, seconds
-        self._slot = NewestSlot()
         self._images: list[Path] = []
         self._skipped: dict[Path, LightloomError] = {}
-        # Of one frame until the folder is read; what is asked before then is kept and done afterwards.
-        self._timeline: Timeline | None = None
-        self._asked: list[Callable[[Timeline], None]] = []
-        self._playing = True
-        self._wake = threading.Condition()
-        self._moved = self._again = self._closing = False
-        self._direction = 1
-        self._shown = 0
-        self._delivered = 0
-        self._thread: threading.Thread | None = None
 
     @property
     def stats(self) -> SourceStats:
@@ -123,30 +104,6 @@ class FolderSource(Reporter):
     def skipped(self) -> dict[str, LightloomError]:
         """Names of the pictures that could not be opened so far, and why."""
         return {path.name: error for path, error in self._skipped.items()}
-
-    @property
-    def position(self) -> float:
-        """Seconds from the beginning of the show to the picture last taken."""
-        return self._shown * self._seconds
-
-    @property
-    def playing(self) -> bool:
-        """False while paused."""
-        return self._playing
-
-    def start(self) -> None:
-        """Begin to read on the source's thread."""
-        if self._thread is None and self._state == "idle":
-            self._state = "opening"
-            self._thread = threading.Thread(target=self._run, name="folder", daemon=True)
-            self._thread.start()
-
-    def take(self, now: float) -> Frame | None:
-        """Return the picture that is due once."""
-        frame = self._slot.take()
-        if frame is not None:
-            self._shown = round(frame.pts / self._seconds)
-        return frame
 
     def frames(self) -> Iterator[Frame]:
         """Yield every picture that can be opened, once."""
@@ -162,103 +119,9 @@ class FolderSource(Reporter):
         if len(self._skipped) == len(self._images):
             raise self._nothing_opens()
 
-    def close(self) -> None:
-        """Stop the thread."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
-        if self._thread is not None:
-            self._thread.join()
-        self._state = "closed"
-
-    def play(self) -> None:
-        """Go on."""
-        self._playing = True
-        self._ask(lambda line: line.play(time.perf_counter()))
-
-    def pause(self) -> None:
-        """Hold the picture that is shown."""
-        self._playing = False
-        self._ask(lambda line: line.pause(time.perf_counter()))
-
-    def seek(self, seconds: float) -> None:
-        """Show the picture of this time."""
-        self._direction = 1
-        self._ask(lambda line: line.seek(seconds, time.perf_counter()), again=True)
-
-    def step(self, frames: int) -> None:
-        """Pause and go `frames` pictures on or back."""
-        self._direction = -1 if frames < 0 else 1
-        held, self._playing = not self._playing, False
-
-        def go(line: Timeline) -> None:
-            now = time.perf_counter()
-            line.step(frames, now, line.place(now).index if held else self._shown)
-
-        self._ask(go, again=True)
-
-    def set_speed(self, factor: float) -> None:
-        """Change the pictures 0.25 to 4 times as fast."""
-        # Checked here as well: before the folder is read there is no time line that would refuse it.
-        Timeline(1, 1.0, loop=False).set_speed(factor, 0.0)
-        self._ask(lambda line: line.set_speed(factor, time.perf_counter()))
-
-    def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
-        """Loop between two times, over the whole (the default of this source), or not at all."""
-        self._ask(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
-
-    def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        with self._wake:
-            if self._timeline is None:
-                self._asked.append(action)
-            else:
-                action(self._timeline)
-            self._moved = True
-            self._again |= again
-            self._wake.notify()
-
-    def _run(self) -> None:
-        try:
-            self._images = list_images(self._folder)
-            self._play(self._begin())
-        except LightloomError as error:
-            self._error = error
-            self._set_state("failed")
-        except MemoryError:
-            self._error = SourceError(
-                sentence("There is no memory for a picture in {name}: scale it down.", name=self._folder.name)
-            )
-            self._set_state("failed")
-
-    def _begin(self) -> Timeline:
-        line = Timeline(len(self._images), 1 / self._seconds, loop=True)
-        line.begin(time.perf_counter())
-        with self._wake:
-            for action in self._asked:
-                action(line)
-            self._timeline = line
-        return line
-
-    def _play(self, line: Timeline) -> None:
-        last = -1
-        while not self._closing:
-            with self._wake:
-                self._moved = False
-                again, self._again = self._again, False
-            place = line.place(time.perf_counter())
-            if place.index != last or again:
-                last = place.index
-                if not self._show(last):
-                    # Past it, in the direction of travel; `seek` leaves a paused show paused.
-                    line.seek(
-                        (last + self._direction) % len(self._images) * self._seconds, time.perf_counter()
-                    )
-                    continue
-            self._set_state("ended" if place.ended else "playing" if line.playing else "paused")
-            wait = line.place(time.perf_counter()).wait
-            with self._wake:
-                if not (self._moved or self._closing):
-                    self._wake.wait(None if wait == float("inf") else wait)
+    def _open(self) -> Timeline:
+        self._images = list_images(self._folder)
+        return Timeline(len(self._images), self._rate, loop=True)
 
     def _show(self, place: int) -> bool:
         path = self._images[place]
@@ -273,8 +136,13 @@ class FolderSource(Reporter):
             return False
         self._describe(still, path)
         self._slot.put(self._place(still, place))
-        self._notify()
+        self._tell()
         return True
+
+    def _no_memory(self) -> SourceError:
+        return SourceError(
+            sentence("There is no memory for a picture in {name}: scale it down.", name=self._folder.name)
+        )
 
     def _place(self, still: Still, place: int) -> Frame:
         index, self._delivered = self._delivered, self._delivered + 1
@@ -307,14 +175,6 @@ class FolderSource(Reporter):
                 first=first,
             )
         )
-
-    def _set_state(self, state: State) -> None:
-        if self._state != state:
-            self._state = state
-            self._notify()
-
-    def _notify(self) -> None:
-        self._tell()
 
 
 SOURCE: Final = SourceKind(takes_file=lambda path, head: path.is_dir(), open_file=FolderSource)

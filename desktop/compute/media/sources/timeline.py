@@ -47,6 +47,11 @@ class Timeline:
         self._span: tuple[float, float] | None = (0.0, count / rate) if loop else None
 
     @property
+    def count(self) -> int:
+        """Number of frames."""
+        return self._count
+
+    @property
     def duration(self) -> float:
         """Seconds."""
         return self._count / self._rate

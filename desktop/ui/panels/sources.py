@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import mimetypes
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
 
 from desktop.errors import CameraError
 from desktop.ui import icons
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.library_panel import _Tree
 from desktop.ui.network import sample_name
-from desktop.ui.widgets import ElidedLabel, IconButton, Themed, column
+from desktop.ui.panel import PanelSpec
+from desktop.ui.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    # It brings what opens cameras.
+    from desktop.compute.media.sources.camera import CameraInfo, CameraWatcher
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -44,20 +51,25 @@ class SourcesPanel(QWidget):
 
     cameras_found = Signal(object)
 
-    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Controller, themed: Themed, opening: QAction) -> None:
+        """Make the panel; its first button does what the action `opening` does, and shows its key."""
+        super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
-        self._watcher: Any = None
-        self._cameras: list[Any] = []
+        self._watcher: CameraWatcher | None = None
+        self._cameras: list[CameraInfo] = []
         self._looking = False
         layout = column(self, 0, 4)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 2, 8, 0)
         buttons.setSpacing(2)
         for name, text, slot in (
-            ("file", self.tr("Open a video or an image... (Ctrl+O)"), self.ask_file),
+            (
+                "file",
+                with_key(opening, self.tr("Open a video or an image...")),
+                self.ask_file,
+            ),
             ("folder", self.tr("Open a folder of images..."), self.ask_folder),
             ("link", self.tr("Open a network stream..."), self.ask_address),
             ("camera", self.tr("Look for cameras"), self.look_for_cameras),
@@ -82,7 +94,7 @@ class SourcesPanel(QWidget):
         self.detail.setContentsMargins(10, 0, 8, 2)
         layout.addLayout(row)
         layout.addWidget(self.detail)
-        self.tree = _Tree()
+        self.tree = ChoiceTree()
         self.tree.setRootIsDecorated(False)
         self.tree.setIndentation(6)
         self.tree.setAccessibleName(self.tr("Sources"))
@@ -173,7 +185,6 @@ class SourcesPanel(QWidget):
             "codec": self.tr("codec"),
             "color": self.tr("colour"),
             "color profile": self.tr("colour profile"),
-            "colour": self.tr("colour"),
             "container": self.tr("container"),
             "damaged": self.tr("damaged"),
             "decoder": self.tr("decoder"),
@@ -212,7 +223,7 @@ class SourcesPanel(QWidget):
     def _choose(self, item: QTreeWidgetItem) -> None:
         spec = item.data(0, _SPEC)
         if spec:
-            self._controller.open(spec)
+            self._controller.opening.open(spec)
 
     def ask_file(self) -> None:
         """Let the user choose files of any kind."""
@@ -220,7 +231,7 @@ class SourcesPanel(QWidget):
         paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), settings.folder)
         if paths:
             settings.folder = str(Path(paths[0]).parent)
-            self._controller.drop(paths)
+            self._controller.opening.drop(paths)
 
     def ask_folder(self) -> None:
         """Let the user choose a folder of images."""
@@ -228,7 +239,7 @@ class SourcesPanel(QWidget):
         path = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of images"), settings.folder)
         if path:
             settings.folder = path
-            self._controller.drop([path])
+            self._controller.opening.drop([path])
 
     def ask_address(self) -> None:
         """Let the user type an address."""
@@ -243,7 +254,7 @@ class SourcesPanel(QWidget):
 
     def _open_address(self, text: str) -> None:
         if text.strip():
-            self._controller.open(text.strip())
+            self._controller.opening.open(text.strip())
 
     def look_for_cameras(self) -> None:
         """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
@@ -251,7 +262,7 @@ class SourcesPanel(QWidget):
             return
         self._looking = True
 
-        def make() -> Any:
+        def make() -> CameraWatcher:
             from desktop.compute.media.sources.camera import CameraWatcher
 
             # The callback comes from the watcher's thread; the signal brings it to this one.
@@ -259,22 +270,34 @@ class SourcesPanel(QWidget):
             watcher.start()
             return watcher
 
-        def made(watcher: Any) -> None:
+        def made(watcher: CameraWatcher) -> None:
             self._watcher = watcher
 
-        self._controller.jobs.run(make, made, lambda error: self._controller.tell("error", str(error)))
+        self._controller.jobs.run(
+            make, made, lambda error: self._controller.messages.tell("error", str(error))
+        )
 
-    def _show_cameras(self, cameras: list[Any]) -> None:
+    def _show_cameras(self, cameras: list[CameraInfo]) -> None:
         self._cameras = cameras
         self.refresh()
 
     def open_camera(self) -> None:
         """Open the first camera."""
         self.look_for_cameras()
-        self._controller.open("camera")
+        self._controller.opening.open("camera")
 
-    def close_watcher(self) -> None:
+    def shutdown(self) -> None:
         """Look for cameras no more."""
         if self._watcher is not None:
             self._watcher.close()
         self._watcher, self._looking, self._cameras = None, False, []
+
+
+PANEL: Final = PanelSpec(
+    "sources",
+    sentence("Sources"),
+    place="left",
+    order=0,
+    size=(0, 230),
+    make=lambda context: SourcesPanel(context.controller, context.themed, context.actions["open"]),
+)

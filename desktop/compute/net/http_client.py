@@ -145,7 +145,7 @@ class Response:
         self.http.close()
 
 
-class Transport:
+class HttpClient:
     """Makes requests for one download. `get` may be called on several threads, `abort` on any."""
 
     def __init__(self, stall_s: float, schemes: tuple[str, ...]) -> None:
@@ -230,31 +230,31 @@ class Transport:
 
 
 class _Connection(http.client.HTTPConnection):
-    def __init__(self, transport: Transport, host: str, **options: Any) -> None:
+    def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
-        self._create_connection = transport.connect
+        self._create_connection = client.connect
 
 
 class _SecureConnection(http.client.HTTPSConnection):
-    def __init__(self, transport: Transport, host: str, **options: Any) -> None:
+    def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
         # Where http.client makes the socket: before a proxy is asked for a tunnel and before the handshake, which may dribble too.
-        self._create_connection = transport.connect
+        self._create_connection = client.connect
 
 
 class _Handler(urllib.request.AbstractHTTPHandler):
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, client: HttpClient) -> None:
         super().__init__()
-        self._transport = transport
+        self._client = client
         self._context: ssl.SSLContext | None = None
 
     def http_open(self, request: urllib.request.Request) -> Any:
-        return self.do_open(partial(_Connection, self._transport), request)
+        return self.do_open(partial(_Connection, self._client), request)
 
     def https_open(self, request: urllib.request.Request) -> Any:
         if self._context is None:
             self._context = ssl.create_default_context()
-        make = partial(_SecureConnection, self._transport)
+        make = partial(_SecureConnection, self._client)
         return self.do_open(make, request, context=self._context)
 
     http_request = urllib.request.AbstractHTTPHandler.do_request_

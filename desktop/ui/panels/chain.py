@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.compute.models.builtin import BuiltinModel, builtin_models
-from desktop.compute.presets.preset import NetworkSpec
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
+from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import (
     IconButton,
     Themed,
@@ -24,6 +26,7 @@ from desktop.ui.widgets import (
     rough_times,
     scrolled,
 )
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.network_card import NetworkCard
@@ -79,8 +82,8 @@ class ChainPanel(QWidget):
         self._empty = self._make_empty()
         self._layout.addWidget(self._empty)
         self._layout.addStretch(1)
-        controller.setup_changed.connect(self.refresh)
-        controller.filters_changed.connect(self.rebuild)
+        controller.edits.setup_changed.connect(self.refresh)
+        controller.shaders.filters_changed.connect(self.rebuild)
         self.setMinimumWidth(300)
         self.refresh()
 
@@ -93,8 +96,8 @@ class ChainPanel(QWidget):
             self._network = NetworkCard(self._themed, self._guard)
             self._network.hide()
             self._network.edited.connect(self._edit_network)
-            self._network.removed.connect(lambda: self._controller.set_network(None))
-            self._network.released.connect(self._controller.seal)
+            self._network.removed.connect(lambda: self._controller.networks.choose(None))
+            self._network.released.connect(self._controller.edits.seal)
             self._network.input_asked.connect(self.input_asked)
             self._layout.insertWidget(0, self._network)
         return self._network
@@ -113,9 +116,9 @@ class ChainPanel(QWidget):
         head.addStretch(1)
         head.addWidget(self._total)
         self.copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
-        self.copy.clicked.connect(lambda: self._controller.copy_stages(()))
+        self.copy.clicked.connect(lambda: self._controller.edits.copy_stages(()))
         self.clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
-        self.clear.clicked.connect(self._controller.clear_chain)
+        self.clear.clicked.connect(self._controller.edits.clear_chain)
         head.addWidget(self.copy)
         head.addWidget(self.clear)
         return header
@@ -152,7 +155,7 @@ class ChainPanel(QWidget):
         for index, style in enumerate(styles):
             button = QPushButton(translated(style.title))
             button.setToolTip(translated(style.help))
-            button.clicked.connect(lambda _=False, path=style.path: self._controller.use_model(path))
+            button.clicked.connect(lambda _=False, path=style.path: self._controller.networks.use(path))
             grid.addWidget(button, index // 2, index % 2)
         return grid
 
@@ -160,7 +163,7 @@ class ChainPanel(QWidget):
 
     def refresh(self) -> None:
         """Bring the cards to the chain in use."""
-        chain = self._controller.chain
+        chain = self._controller.edits.chain
         wanted = {stage.id: stage for stage in chain.stages}
         for stage_id in list(self.cards):
             if stage_id not in wanted or self.cards[stage_id].spec.filter != wanted[stage_id].filter:
@@ -178,7 +181,7 @@ class ChainPanel(QWidget):
         self._empty.setVisible(not wanted)
         for button in (self.copy, self.clear):
             button.setEnabled(bool(wanted))
-        network = self._controller.setup.network
+        network = self._controller.edits.setup.network
         if network is not None:
             self.network.update_spec(network)
             self.network.show()
@@ -187,7 +190,7 @@ class ChainPanel(QWidget):
         if (
             added
             and len(self.cards) - len(wanted) == 0
-            and self._controller.setup.chain.stages[-1].id == added
+            and self._controller.edits.setup.chain.stages[-1].id == added
         ):
             self._show(added)
 
@@ -210,11 +213,11 @@ class ChainPanel(QWidget):
         from desktop.ui.stage_card import StageCard
 
         controller = self._controller
-        spec = controller.chain.find(stage_id)
+        spec = controller.edits.chain.find(stage_id)
         card = StageCard(spec, controller.library.filters.get(spec.filter), self._themed, self._guard)
-        card.toggled.connect(lambda on: controller.set_enabled(stage_id, on))
-        card.edited.connect(lambda name, value: controller.set_value(stage_id, name, value))
-        card.released.connect(controller.seal)
+        card.toggled.connect(lambda on: controller.edits.set_enabled(stage_id, on))
+        card.edited.connect(lambda name, value: controller.edits.set_value(stage_id, name, value))
+        card.released.connect(controller.edits.seal)
         card.expand_asked.connect(lambda keep: self.expand(stage_id, keep_others=keep))
         card.command.connect(lambda name: self._command(stage_id, name))
         card.dragging.connect(lambda at: self._drag(at))
@@ -242,23 +245,23 @@ class ChainPanel(QWidget):
 
     def _command(self, stage_id: int, name: str) -> None:
         controller = self._controller
-        stage = controller.chain.find(stage_id)
-        index = controller.chain.stages.index(stage)
+        stage = controller.edits.chain.find(stage_id)
+        index = controller.edits.chain.stages.index(stage)
         match name:
             case "remove":
-                controller.remove_stage(stage_id)
-                self._focus(min(index, len(controller.chain.stages) - 1))
+                controller.edits.remove_stage(stage_id)
+                self._focus(min(index, len(controller.edits.chain.stages) - 1))
             case "duplicate":
-                controller.duplicate_stage(stage_id)
+                controller.edits.duplicate_stage(stage_id)
                 self._focus(index + 1)
             case "reset":
-                controller.reset_stage(stage_id)
+                controller.edits.reset_stage(stage_id)
             case "copy":
-                controller.copy_stages((stage_id,))
+                controller.edits.copy_stages((stage_id,))
             case "paste":
-                controller.paste_stages(index + 1)
+                controller.edits.paste_stages(index + 1)
             case "up" | "down":
-                controller.move_stage(stage_id, max(0, index + (1 if name == "down" else -1)))
+                controller.edits.move_stage(stage_id, max(0, index + (1 if name == "down" else -1)))
                 self.cards[stage_id].setFocus()
             case "open_file":
                 item = controller.library.filters.get(stage.filter)
@@ -271,14 +274,14 @@ class ChainPanel(QWidget):
             self.cards[stage_id].setFocus()
 
     def _focus(self, index: int) -> None:
-        stages = self._controller.chain.stages
+        stages = self._controller.edits.chain.stages
         if 0 <= index < len(stages):
             self.cards[stages[index].id].setFocus()
 
     def _slot(self, at: QPoint) -> tuple[int, int]:
         """Return before which card a global point lies, and the height of the gap there."""
         y = self._content.mapFromGlobal(at).y()
-        cards = [self.cards[stage.id] for stage in self._controller.chain.stages]
+        cards = [self.cards[stage.id] for stage in self._controller.edits.chain.stages]
         for index, card in enumerate(cards):
             if y < card.geometry().center().y():
                 return index, card.geometry().top() - 3
@@ -296,21 +299,21 @@ class ChainPanel(QWidget):
     def _drop_at(self, stage_id: int, at: QPoint) -> None:
         self._content.set_line(None)
         slot = self._slot(at)[0]
-        index = [stage.id for stage in self._controller.chain.stages].index(stage_id)
+        index = [stage.id for stage in self._controller.edits.chain.stages].index(stage_id)
         # Taking the card out moves what is behind it up by one.
-        self._controller.move_stage(stage_id, slot - (slot > index))
+        self._controller.edits.move_stage(stage_id, slot - (slot > index))
 
     def _edit_network(self, spec: NetworkSpec, what: str) -> None:
-        self._controller.set_network(spec, ("network", what))
+        self._controller.networks.choose(spec, ("network", what))
 
     # -- figures -----------------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""
-        engine = self._controller.engine
-        stats = engine.pipeline.stats
+        now = self._controller.engine.snapshot()
+        stats = now.stats
         times = {s.name: s for s in stats.stages}
-        statuses = {s.id: s for s in engine.pipeline.stage_statuses}
+        statuses = {s.id: s for s in now.stages}
         known: list[float] = []
         still = self._is_still
         playing = self._controller.playback.has_picture
@@ -330,12 +333,33 @@ class ChainPanel(QWidget):
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
-            remark = getattr(engine.pipeline.latest, "remark", "")
+            remark = now.result.remark if now.result is not None else ""
             fps = 0.0 if still else stats.network_fps
-            self._network.show_status(engine.network_status, stats.network_ms, fps, remark)
+            self._network.show_status(now.network, stats.network_ms, fps, remark)
 
     @property
     def _is_still(self) -> bool:
         """True for a picture that comes once: a rate of results says nothing of it."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
+
+
+PANEL: Final = PanelSpec(
+    "chain",
+    sentence("Chain"),
+    place="right",
+    order=0,
+    size=(330, 0),
+    make=lambda context: ChainPanel(context.controller, context.themed),
+    actions=(
+        Action(
+            "chain_panel",
+            sentence("C&hain"),
+            lambda w: w.dock_area.toggle("chain"),
+            menu="view/panels",
+            order=1,
+            keys=("Ctrl+Shift+B",),
+            checked=lambda w: w.dock_area.is_shown("chain"),
+        ),
+    ),
+)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QAction,
     QContextMenuEvent,
     QDesktopServices,
     QGuiApplication,
@@ -37,6 +38,7 @@ from desktop.compute.models.store import ModelStore, State, format_size
 from desktop.compute.tasks import task_named
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
 from desktop.ui.language import translated
@@ -332,11 +334,12 @@ def stage_of(task: str) -> str:
 class ModelsPanel(QWidget):
     """The page of networks."""
 
-    def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Controller, themed: Themed, opening: QAction) -> None:
+        """Make the page; its button for files does what the action `opening` does, and shows its key."""
+        super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._controller, self._themed = controller, themed
+        self._controller, self._themed, self._opening = controller, themed, opening
         self._catalogue: Mapping[str, Entry] | None = None
         self._store: ModelStore | None = None
         self._closed = False
@@ -363,7 +366,7 @@ class ModelsPanel(QWidget):
         self._area = scrolled(self._content)
         layout.addWidget(self._area, 1)
         self.setMinimumWidth(220)
-        controller.setup_changed.connect(self._on_setup)
+        controller.edits.setup_changed.connect(self._on_setup)
         self._filter()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -390,7 +393,9 @@ class ModelsPanel(QWidget):
         let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
-        open_file = IconButton(self._themed, "file", self.tr("Open a network (.onnx)... (Ctrl+M)"))
+        open_file = IconButton(
+            self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx)..."))
+        )
         open_file.clicked.connect(self.ask_model)
         options = IconButton(self._themed, "settings", self.tr("Folder, mirror, offline..."))
         options.clicked.connect(self.ask_settings)
@@ -490,7 +495,7 @@ class ModelsPanel(QWidget):
         self._nothing.setVisible(bool(self._failure) or not shown)
 
     def _on_setup(self) -> None:
-        setup = self._controller.setup
+        setup = self._controller.edits.setup
         used = {str(stage.values.get("model", "")) for stage in setup.chain.stages if stage.enabled}
         if setup.network is not None:
             used.add(setup.network.model)
@@ -508,7 +513,7 @@ class ModelsPanel(QWidget):
 
     def _occupied(self, task: str) -> bool:
         """Tell whether something of this kind is loaded, whose place another network of it takes."""
-        setup = self._controller.setup
+        setup = self._controller.edits.setup
         if filter_id := stage_of(task):
             return any(stage.filter == filter_id for stage in setup.chain.stages)
         return bool(task) and setup.network is not None
@@ -576,16 +581,16 @@ class ModelsPanel(QWidget):
     def _use(self, item: Item, *, add: bool = False) -> None:
         path, entry, store = Path(item.path), item.entry, self._store
         if entry is None or store is None:
-            self._controller.use_model(path, add=add)
+            self._controller.networks.use(path, add=add)
             return
 
         def failed(error: LightloomError) -> None:
-            self._controller.tell("warning", str(error))
-            self._controller.use_model(path, add=add)
+            self._controller.messages.tell("warning", str(error))
+            self._controller.networks.use(path, add=add)
 
         # A file that was copied into the folder has nothing beside it yet.
         self._controller.jobs.run(
-            lambda: store.finish(entry), lambda _: self._controller.use_model(path, add=add), failed
+            lambda: store.finish(entry), lambda _: self._controller.networks.use(path, add=add), failed
         )
 
     def _download(self, row: ModelRow) -> None:
@@ -609,7 +614,7 @@ class ModelsPanel(QWidget):
         entry, store = row.item.entry, self._store
         if entry is not None and store is not None:
             said = self.tr("The checksum of {0} is right").format(entry.title)
-            self._job(row, lambda: store.verify(entry), lambda: self._controller.said.emit(said))
+            self._job(row, lambda: store.verify(entry), lambda: self._controller.messages.said.emit(said))
 
     def _job(self, row: ModelRow, work: Callable[[], None], done: Callable[[], None] = lambda: None) -> None:
         row.set_error("")
@@ -635,7 +640,7 @@ class ModelsPanel(QWidget):
             row.set_running(False)
             row.set_error(why)
             if there and not why:
-                self._controller.said.emit(self.tr("{0} was downloaded").format(row.item.title))
+                self._controller.messages.said.emit(self.tr("{0} was downloaded").format(row.item.title))
         self.refresh()
 
     def menu(self, key: str) -> QMenu:
@@ -708,7 +713,7 @@ class ModelsPanel(QWidget):
         )
         if path:
             settings.folder = str(Path(path).parent)
-            self._controller.use_model(Path(path))
+            self._controller.networks.use(Path(path))
 
     def ask_input(self, path: str) -> None:
         """Open the form about a network's input."""
@@ -719,7 +724,7 @@ class ModelsPanel(QWidget):
             return look_at_input(Path(path))
 
         self._controller.jobs.run(
-            look, self.show_input, lambda error: self._controller.tell("error", str(error))
+            look, self.show_input, lambda error: self._controller.messages.tell("error", str(error))
         )
 
     def show_input(self, found: InputFacts) -> None:
@@ -737,13 +742,13 @@ class ModelsPanel(QWidget):
 
         def kept(_: object) -> None:
             dialog.accept()
-            self._controller.reload_model(found.path, values, task, kept=True)
+            self._controller.networks.reload(found.path, values, task, kept=True)
 
         def failed(error: LightloomError) -> None:
             if isinstance(error, LibraryError):  # the folder: it is used as said, for now
                 dialog.accept()
-                self._controller.tell("warning", str(error))
-                self._controller.reload_model(found.path, values, task, kept=False)
+                self._controller.messages.tell("warning", str(error))
+                self._controller.networks.reload(found.path, values, task, kept=False)
             else:
                 dialog.fail(str(error))
 
@@ -758,7 +763,7 @@ class ModelsPanel(QWidget):
         dialog.open()
         return dialog
 
-    def close_downloads(self) -> None:
+    def shutdown(self) -> None:
         """End all downloads; they go on where they are the next time."""
         self._closed = True
         self.downloads.close()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -20,11 +20,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
-from desktop.compute.gpu.timing import Percentiles
 from desktop.compute.models.builtin import title_of
+from desktop.compute.snapshot import FrameSnapshot
+from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.widgets import Themed, column, heading, muted, rough_times, scrolled
+from desktop.ui.panel import PanelSpec
+from desktop.ui.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
 
 _HISTORY: Final = 160
 _ROW: Final = 22
@@ -66,13 +72,13 @@ class FrameGraph(QWidget):
     def __init__(self, themed: Themed) -> None:
         super().__init__()
         self._themed = themed
-        self._frames: list[float] = []
-        self._latency: list[float] = []
+        self._frames: Sequence[float] = ()
+        self._latency: Sequence[float] = ()
         self.setMinimumHeight(90)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Graph of frame time and latency"))
 
-    def show_values(self, frames: list[float], latency: list[float]) -> None:
+    def show_values(self, frames: Sequence[float], latency: Sequence[float]) -> None:
         """Show other values, in milliseconds, oldest first."""
         if frames != self._frames or latency != self._latency:
             self._frames, self._latency = frames, latency
@@ -84,7 +90,7 @@ class FrameGraph(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(38, 22, -8, -6)
-        both = self._frames + self._latency
+        both = (*self._frames, *self._latency)
         top = nice_ceiling(max(both, default=10.0) * 1.05)
         metrics = QFontMetricsF(painter.font())
         for share in (0.0, 0.5, 1.0):
@@ -214,7 +220,7 @@ class StatsPanel(QWidget):
 
     def reset(self) -> None:
         """Begin anew."""
-        self._controller.engine.pipeline.reset_stats()
+        self._controller.engine.reset_stats()
         self.stages.clear()
         self._base = self._source_counts()
         self.update_figures()
@@ -228,21 +234,22 @@ class StatsPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show what was measured; called some times a second while visible."""
-        pipeline = self._controller.engine.pipeline
-        stats = pipeline.stats
-        self.frames.show_values(pipeline.frame_time.values, pipeline.latency.values)
+        now = self._controller.engine.snapshot()
+        stats = now.stats
+        self.frames.show_values(now.frame_time, now.latency)
         titles = {
-            f"filter:{s.id}": self._controller.title_of(s.filter) for s in self._controller.chain.stages
+            f"filter:{s.id}": self._controller.edits.title_of(s.filter)
+            for s in self._controller.edits.chain.stages
         }
         titles |= {
-            f"network:{s.id}": self.tr("Network of {0}").format(self._controller.title_of(s.filter))
-            for s in self._controller.chain.stages
+            f"network:{s.id}": self.tr("Network of {0}").format(self._controller.edits.title_of(s.filter))
+            for s in self._controller.edits.chain.stages
         }
         # Of a network the whole inference, where that is known: a frame may do a slice of it, or its preparation only.
         whole = {"network": stats.network_ms}
         whole |= {
             f"network:{status.id}": report.inference_ms
-            for status in pipeline.stage_statuses
+            for status in now.stages
             if (report := status.network) is not None
         }
         rows = []
@@ -253,9 +260,9 @@ class StatsPanel(QWidget):
             rows.append((s.name, titles.get(s.name, self._title(s.name)), ms))
         self.stages.add(rows)
         counts = self._source_counts()
-        if any(now < then for now, then in zip(counts, self._base, strict=True)):
+        if any(count < then for count, then in zip(counts, self._base, strict=True)):
             self._base = (0, 0, 0, 0)
-        decoded, _, dropped, damaged = (now - then for now, then in zip(counts, self._base, strict=True))
+        decoded, _, dropped, damaged = (count - then for count, then in zip(counts, self._base, strict=True))
         lines = (
             self.tr("{0} FPS, %n pictures", "", stats.frames).format(f"{stats.fps:.1f}"),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
@@ -266,7 +273,7 @@ class StatsPanel(QWidget):
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
             self._timing(stats.timing_source),
-            *self._networks(stats.network_fps),
+            *self._networks(now),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
@@ -278,9 +285,9 @@ class StatsPanel(QWidget):
         text = self.tr("times: {0}, unreliable on a software adapter") if rough else self.tr("times: {0}")
         return text.format(translated(source))
 
-    def _networks(self, fps: float) -> list[str]:
+    def _networks(self, now: FrameSnapshot) -> list[str]:
         # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
-        spec = self._controller.setup.network
+        spec, fps = self._controller.edits.setup.network, now.stats.network_fps
         looking = (
             [f"{translated(title_of(Path(spec.model)))}: {fps:.1f} FPS"] if spec is not None and fps else []
         )
@@ -288,7 +295,7 @@ class StatsPanel(QWidget):
             self.tr("{0}: {1} FPS, latency {2} ms").format(
                 translated(status.name), f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
             )
-            for status in self._controller.engine.pipeline.stage_statuses
+            for status in now.stages
             if (report := status.network) is not None and report.beside and report.latency_ms is not None
         ]
 
@@ -302,13 +309,36 @@ class StatsPanel(QWidget):
         return titles.get(name, name)
 
 
-def format_percentiles(p: Percentiles) -> str:
-    """Return '8.1 / 9.0 / 12 ms' (p50, p95, p99)."""
-    values = [v for v in (p.p50, p.p95, p.p99) if v is not None]
-    return " / ".join(f"{v:.1f}" if v < 100 else f"{v:.0f}" for v in values) + " ms" if values else "–"
-
-
 def _bytes(count: int) -> str:
     if count < 10_000:
         return f"{count} B"
     return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{count / 1e6:.1f} MB"
+
+
+def _toggle(window: Window) -> None:
+    window.dock_area.toggle("stats")
+    # Once the panels are laid out with it.
+    QTimer.singleShot(0, window, window.dock_area.grow_to_fit)
+
+
+PANEL: Final = PanelSpec(
+    "stats",
+    sentence("Statistics"),
+    place="bottom",
+    order=0,
+    shown=False,
+    closed_by=sentence("Hide the statistics"),
+    make=lambda context: StatsPanel(context.controller, context.themed),
+    actions=(
+        Action(
+            "stats",
+            sentence("&Statistics"),
+            _toggle,
+            menu="view",
+            group="figures",
+            order=1,
+            keys=("Ctrl+I",),
+            checked=lambda w: w.dock_area.is_shown("stats"),
+        ),
+    ),
+)

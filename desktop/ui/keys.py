@@ -1,13 +1,11 @@
-"""The window's actions: one table of names, texts, keys and what they do; menus, buttons and the palette all come from it."""
+"""Which keys a focused control keeps to itself; all others are the window's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -17,47 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
-    QWidget,
 )
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An action: its text, keys (the first is shown), what it does, and whether it is a switch."""
-
-    name: str
-    text: str
-    keys: tuple[str, ...]
-    run: Callable[[], object]
-    checkable: bool = False
-
-
-def plain_text(text: str) -> str:
-    """Return a menu entry's text without the mark of its key and the dots."""
-    return text.replace("&", "").rstrip(".")
-
-
-def native_text(key: QKeySequence) -> str:
-    """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
-    return key.toString(QKeySequence.SequenceFormat.NativeText)
-
-
-def make_actions(owner: QWidget, entries: list[Entry]) -> dict[str, QAction]:
-    """Make the actions and give their keys to a window."""
-    actions: dict[str, QAction] = {}
-    for entry in entries:
-        action = QAction(entry.text, owner)
-        action.setObjectName(entry.name)
-        # What the action is called whatever its text becomes ("Undo", not "Undo Add Vignette").
-        action.setIconText(plain_text(entry.text))
-        action.setShortcuts([QKeySequence(key) for key in entry.keys])
-        action.setCheckable(entry.checkable)
-        action.triggered.connect(lambda _=False, run=entry.run: run())
-        # Full screen hides the menu bar, whose actions would then lose their keys.
-        owner.addAction(action)
-        actions[entry.name] = action
-    return actions
-
 
 _ARROWS: Final = frozenset(
     (

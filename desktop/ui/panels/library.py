@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,9 +19,15 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.filters.description import Filter
 from desktop.ui import icons
+from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.widgets import Themed, column, let_clear, muted
+from desktop.ui.panel import PanelSpec
+from desktop.ui.widgets import ChoiceTree, Themed, column, let_clear, muted
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -73,34 +79,6 @@ def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
     return sorted((item for item in items if matches(whole.split(), item)), key=rank)
 
 
-class _Tree(QTreeWidget):
-    """A tree whose entries are chosen by a double click or Enter."""
-
-    chosen = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setHeaderHidden(True)
-        self.setIndentation(12)
-        self.setIconSize(QSize(14, 14))
-        self.setUniformRowHeights(True)
-        self.setExpandsOnDoubleClick(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.itemDoubleClicked.connect(lambda item, _: self.chosen.emit(item))
-        # The style sheet's height of a row is known only then, and the first filling fixes the height.
-        self.ensurePolished()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter chooses."""
-        item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
-            self.chosen.emit(item)
-            return
-        super().keyPressEvent(event)
-
-
 class LibraryPanel(QWidget):
     """The library. `added` tells the id of a stage that was added."""
 
@@ -124,7 +102,7 @@ class LibraryPanel(QWidget):
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)
         layout.addLayout(row)
-        self.tree = _Tree()
+        self.tree = ChoiceTree()
         self.tree.setAccessibleName(self.tr("Filters"))
         self.tree.chosen.connect(self._choose)
         self.tree.customContextMenuRequested.connect(self._menu)
@@ -134,7 +112,7 @@ class LibraryPanel(QWidget):
         self._nothing.setContentsMargins(12, 4, 8, 0)
         layout.addWidget(self._nothing)
         layout.addWidget(self.tree, 1)
-        controller.filters_changed.connect(self.refresh)
+        controller.shaders.filters_changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -211,7 +189,7 @@ class LibraryPanel(QWidget):
     def _choose(self, item: QTreeWidgetItem) -> None:
         kind, name = item.data(0, _KIND), item.data(0, _ID)
         if kind == "filter":
-            stage_id = self._controller.add_filter(name)
+            stage_id = self._controller.edits.add_filter(name)
             if stage_id is not None:
                 self.added.emit(stage_id)
 
@@ -219,7 +197,7 @@ class LibraryPanel(QWidget):
         item = self.tree.currentItem()
         if item is None or not self.search.text().strip():
             return
-        self._controller.add_filter(item.data(0, _ID))
+        self._controller.edits.add_filter(item.data(0, _ID))
         # The focus stays here: the next word that is typed would else be a row of single-key commands.
         self.search.selectAll()
 
@@ -266,3 +244,38 @@ class LibraryPanel(QWidget):
         """Return the id of the filter that is selected."""
         item = self.tree.currentItem()
         return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
+
+
+def _toggle_favourite(window: Window) -> None:
+    name = window.library.current_filter()
+    if name is not None:
+        window.library.toggle_favourite(name)
+
+
+PANEL: Final = PanelSpec(
+    "library",
+    sentence("Library"),
+    place="left",
+    order=1,
+    size=(250, 470),
+    tab=sentence("Filters"),
+    make=lambda context: LibraryPanel(context.controller, context.themed),
+    actions=(
+        Action(
+            "search",
+            sentence("&Search the library"),
+            lambda w: w.dock_area.search("library"),
+            menu="filters",
+            group="library",
+            keys=("Ctrl+F", "/"),
+        ),
+        Action(
+            "favourite",
+            sentence("Toggle fa&vourite"),
+            _toggle_favourite,
+            menu="filters",
+            group="library",
+            keys=("Ctrl+D",),
+        ),
+    ),
+)

@@ -1,0 +1,42 @@
+"""What a filter knows of the frame: WGSL `frame`."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+FRAME_STRUCT: Final = "struct Frame { size: vec2f, time: f32, delta: f32, index: u32, reset: u32, scale: f32, lightloom_pad: f32 }"
+FRAME_BYTES: Final = 32
+
+
+@dataclass(frozen=True)
+class FrameInfo:
+    """What a filter knows of the frame.
+
+    Attributes:
+        size: of the picture in pixels.
+        time: presentation time in seconds.
+        delta: seconds since the frame before, 0 for the first.
+        index: frames since the chain was last reset.
+        reset: True on the first frame after a reset, a seek or a change of source: the past is void.
+    """
+
+    size: tuple[int, int]
+    time: float = 0.0
+    delta: float = 0.0
+    index: int = 0
+    reset: bool = False
+
+    def pack(self) -> bytes:
+        """Return the 32 bytes of the WGSL `Frame`; `scale` is the picture's height over 1080, for sizes that should look alike."""
+        return struct.pack(
+            "<ffffIIff",
+            *self.size,
+            self.time,
+            self.delta,
+            self.index & 0xFFFFFFFF,
+            self.reset,
+            self.size[1] / 1080,
+            0.0,
+        )

@@ -1,0 +1,54 @@
+"""A picture beside the one that is filtered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from desktop.compute.filters.param import LoadedTexture, TextureParam
+from desktop.wording import Text, sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.device import Gpu
+
+
+class ImageParam(TextureParam):
+    """The path of a picture, '' for one black pixel: a working texture."""
+
+    type = "image"
+    editor = "picture"
+    noun = sentence("picture")
+    dimension = "2d"
+
+    @property
+    def expects(self) -> Text:
+        """See Param."""
+        return sentence("the path of a picture")
+
+    def load(self, gpu: Gpu, value: str) -> LoadedTexture:
+        """See TextureParam.
+
+        Raises:
+            SourceError: it cannot be read, or is larger than a texture may be.
+        """
+        # Imported here: no other filter needs the decoders.
+        import wgpu
+
+        from desktop.compute.media.conversion import WORKING_FORMAT
+        from desktop.compute.media.sources.image import load_image
+        from desktop.compute.media.upload import uploaded
+
+        if not value:
+            # New textures are zero (WebGPU).
+            black = gpu.device.create_texture(
+                label="no picture",
+                size=(1, 1, 1),
+                format=WORKING_FORMAT,
+                usage=wgpu.TextureUsage.TEXTURE_BINDING,
+            )
+            return LoadedTexture(black, black.destroy)
+        uploader = uploaded(gpu, load_image(Path(value)).frame)
+        return LoadedTexture(uploader.texture, uploader.close)
+
+
+TYPE: Final = ImageParam

@@ -1,0 +1,57 @@
+"""A colour table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from desktop.compute.filters.param import LoadedTexture, TextureParam
+from desktop.wording import Text, sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.device import Gpu
+
+
+class LutParam(TextureParam):
+    """The path of a `.cube` file, '' for the identity: a 3D texture (rgba16float) that is indexed by R'G'B'."""
+
+    type = "lut"
+    editor = "table"
+    noun = sentence("table")
+    dimension = "3d"
+
+    @property
+    def expects(self) -> Text:
+        """See Param."""
+        return sentence("the path of a .cube file")
+
+    def load(self, gpu: Gpu, value: str) -> LoadedTexture:
+        """See TextureParam.
+
+        Raises:
+            FilterError: it is no table.
+        """
+        # Imported here: a list of filters needs none of it.
+        import numpy as np
+        import wgpu
+
+        from desktop.compute.filters.cube_lut import IDENTITY, load_cube
+
+        lut = load_cube(Path(value)) if value else IDENTITY
+        n = lut.size
+        texture = gpu.device.create_texture(
+            label="lut",
+            size=(n, n, n),
+            dimension=self.dimension,
+            format="rgba16float",
+            usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
+        )
+        data = np.ones((n, n, n, 4), np.float16)
+        data[..., :3] = lut.table
+        gpu.queue.write_texture(
+            {"texture": texture}, data.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
+        )
+        return LoadedTexture(texture, texture.destroy)
+
+
+TYPE: Final = LutParam

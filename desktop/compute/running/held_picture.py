@@ -1,0 +1,82 @@
+"""Copies of the picture that a network works on, and of the one that its newest result is of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.running.picture import Picture
+
+
+class HeldPicture:
+    """Keeps the picture of a network's newest result beside that result; makes its copies when it is first told to keep one.
+
+    A copy, because the stage's own input is overwritten by the next picture. Swapping the two would spare the second copy, but cost
+    bind groups in the frame.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._begun: Picture | None = None  # its textures are the copies
+        self._copies: dict[str, tuple[Any, Any]] = {}  # (under way, finished)
+        self._has_finished = False
+        self.finished: Picture | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """True once there are copies."""
+        return bool(self._copies)
+
+    def begin(self, encoder: Any, picture: Picture, *, with_original: bool) -> None:
+        """Record that the network takes up `picture`; its original is kept too where the whole picture is to be held back."""
+        seen = self._keep(encoder, "seen", picture.texture)
+        original = seen
+        if with_original and picture.original is not picture.texture:
+            original = self._keep(encoder, "original", picture.original)
+        self._begun = replace(picture, texture=seen, original=original)
+
+    def _keep(self, encoder: Any, name: str, source: Any) -> Any:
+        pair = self._copies.get(name)
+        if pair is None or pair[0].size != source.size or pair[0].format != source.format:
+            if pair is not None:
+                self.close()
+            pair = self._copies[name] = self._make(name, source)
+        _copy(encoder, source, pair[0])
+        return pair[1]
+
+    def _make(self, name: str, source: Any) -> tuple[Any, Any]:
+        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC | wgpu.TextureUsage.COPY_DST
+        first, second = (
+            self._gpu.device.create_texture(
+                label=f"{name} picture {i}", size=source.size, format=source.format, usage=usage
+            )
+            for i in range(2)
+        )
+        return first, second
+
+    def finish(self, encoder: Any) -> None:
+        """Record that the result of what was begun last is there: `finished` is its picture."""
+        if self._begun is None:
+            return
+        for pair in self._copies.values():
+            _copy(encoder, *pair)
+        self.finished = self._begun
+
+    def forget(self) -> None:
+        """What is under way, and what is finished, is void."""
+        self._begun = self.finished = None
+
+    def close(self) -> None:
+        """Release the copies."""
+        for pair in self._copies.values():
+            for texture in pair:
+                texture.destroy()
+        self._copies = {}
+        self.forget()
+
+
+def _copy(encoder: Any, source: Any, target: Any) -> None:
+    encoder.copy_texture_to_texture({"texture": source}, {"texture": target}, source.size)

@@ -1,0 +1,100 @@
+"""Inside the frame: a whole inference where the frame has the time, else a slice of it in each of several frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
+from desktop.compute.running.slices import Slice, SlicePlan
+from desktop.compute.running.strategy import Order, Turn
+from desktop.compute.tasks.task import Size
+
+
+class InFrame:
+    """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
+
+    is_beside = False
+    rests = False
+
+    def __init__(self) -> None:
+        self.inference_ms: float | None = None
+
+    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+        """See `Strategy`."""
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode(compute_pass)
+        compute_pass.end()
+        timer.end()
+        return Turn(order.span, True, True, order.note, picture.size, timed=self._timed)
+
+    def _timed(self, turn: Turn, gpu_ms: float) -> None:
+        self.inference_ms = gpu_ms
+
+    def poll(self) -> None:
+        """See `Strategy`: results are in the frame."""
+
+    def restart(self) -> None:
+        """See `Strategy`: every frame begins anew."""
+
+    def close(self) -> None:
+        """See `Strategy`."""
+
+
+class InSlices:
+    """Records as much of an inference into a frame as is estimated to fit into its budget. Implements `Strategy`.
+
+    The slices of one inference see the one picture on which it began; the head's output stays as it was until the last. A frame without a
+    budget takes a whole inference of its own picture.
+    """
+
+    rests = False
+
+    def __init__(self, network: PictureNetwork) -> None:
+        self._plan = SlicePlan(network.steps)
+        self._whole = InFrame()
+        self._step = 0
+        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture that the slices look at
+        self._spent_ms = 0.0
+        self.is_beside = False
+
+    @property
+    def inference_ms(self) -> float | None:
+        """See `Strategy`."""
+        return self._whole.inference_ms
+
+    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+        """See `Strategy`."""
+        if order.budget_ms is None:
+            self._step, self.is_beside = 0, False
+            return self._whole.encode(commands, picture, timer, order)
+        start = self._step
+        if start == 0:
+            self._begun = (order.note, picture.size)
+        stop = self._plan.stop(start, order.budget_ms)
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode_steps(compute_pass, start, stop)
+        compute_pass.end()
+        timer.end()
+        part = Slice(start, stop, stop == self._plan.steps)
+        self._step = 0 if part.finished else stop
+        self.is_beside = start > 0 or not part.finished
+        return Turn(order.span, start == 0, part.finished, *self._begun, part=part, timed=self._timed)
+
+    def _timed(self, turn: Turn, gpu_ms: float) -> None:
+        assert turn.part is not None
+        self._plan.measured(turn.part.start, turn.part.stop, gpu_ms)
+        self._spent_ms = gpu_ms + (0.0 if turn.began else self._spent_ms)
+        if turn.finished:
+            self._whole.inference_ms = self._spent_ms
+
+    def poll(self) -> None:
+        """See `Strategy`: results are in the frames."""
+
+    def restart(self) -> None:
+        """See `Strategy`."""
+        self._step = 0
+
+    def close(self) -> None:
+        """See `Strategy`."""

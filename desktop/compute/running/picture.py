@@ -1,0 +1,28 @@
+"""A picture on its way: the texture that a stage reads, and when it was captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture on the GPU.
+
+    Attributes:
+        texture: as it is at this point of the chain, rgba16float.
+        original: as it was before the chain; the same object at its beginning.
+        pts: presentation time in seconds.
+        captured_at: when it entered the program (`time.perf_counter`).
+    """
+
+    texture: Any
+    original: Any
+    pts: float
+    captured_at: float = 0.0
+
+    def as_in(self, texture: Any) -> Picture:
+        """Return it as it is further on in the chain."""
+        # Not `replace`, which takes three times as long: this is for each frame.
+        return Picture(texture, self.original, self.pts, self.captured_at)

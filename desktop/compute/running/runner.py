@@ -1,0 +1,221 @@
+"""A network in use: how it runs, frame by frame, and what has come of it.
+
+Which way leads from a picture to its result follows from what the session can do, never from a backend's name:
+
+    recorded           inside the frame: the result is that of this very picture; on a GPU that takes longer than the pictures leave it, in
+                       slices over several frames (in_slices.py)
+    host arrays        on a thread, on the newest picture: the pictures never wait (on_worker.py)
+    host arrays, in    the frame waits for its own result: what is written to a file is exact (waiting.py)
+    batch work
+
+Where results come later than their pictures, the newest is shown with the newest picture, or, in step, with its own: that picture is held
+until the result is there (held_picture.py), and those that arrive meanwhile replace each other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
+from desktop.compute.running.held_picture import HeldPicture
+from desktop.compute.running.in_slices import InSlices
+from desktop.compute.running.on_worker import OnWorker
+from desktop.compute.running.picture import Picture
+from desktop.compute.running.picture_network import PictureNetwork, TextureHead
+from desktop.compute.running.strategy import Order, Strategy, Turn
+from desktop.compute.running.waiting import Waiting
+from desktop.compute.tasks.task import Reading
+
+# Of the time between two pictures, against half of it otherwise: no picture but the network's own is to be drawn meanwhile.
+_IN_STEP_SHARE = 1.6
+
+
+def choose_strategy(network: PictureNetwork, *, wait: bool) -> Strategy:
+    """Return how a network is run; `wait` for batch work, where a picture that depends on the result must have its own."""
+    if network.encodes:
+        return InSlices(network)
+    if wait and isinstance(network.head, TextureHead):
+        return Waiting(network, network.head.upload)
+    return OnWorker(network)
+
+
+class InferenceRunner:
+    """Runs one network. For the thread that renders; it may be made on another.
+
+    Attributes:
+        network: what it runs; closed with it.
+        strategy: how.
+        is_due: there is a picture that the network has not looked at.
+        results: results a second.
+        latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
+            the network's own time.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        network: PictureNetwork,
+        *,
+        wait: bool = False,
+        on_result: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Choose the way to run it; `on_result` is called from another thread when a result has come, and must only wake somebody."""
+        self.network = network
+        self.strategy = choose_strategy(network, wait=wait)
+        if isinstance(self.strategy, OnWorker):
+            self.strategy.on_result = on_result
+        self._texture_head = network.head if isinstance(network.head, TextureHead) else None
+        self._held = HeldPicture(gpu)
+        self._in_step = False
+        self._generation = 0
+        self._has_result = False
+        self._begun_at = 0.0
+        self.is_due = True
+        self.results = ResultRate()
+        self.latency, self.inference = Series(30), Series(30)
+
+    # -- what there is ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_beside(self) -> bool:
+        """True while results may be of other pictures than the frame's."""
+        return self.strategy.is_beside
+
+    @property
+    def texture(self) -> Any:
+        """The newest output as a texture; None while there is none."""
+        head = self._texture_head
+        return head.texture if head is not None and self._has_result else None
+
+    @property
+    def channels(self) -> int:
+        """Channels of the output, 0 for one that is no texture."""
+        return self._texture_head.channels if self._texture_head is not None else 0
+
+    @property
+    def seen(self) -> Any:
+        """The picture that the newest output is of; None while that is the frame's own."""
+        return self._held.finished.texture if self._held.finished is not None else None
+
+    @property
+    def held(self) -> Picture | None:
+        """In step, the picture to be shown: that of the newest output; None while that is the frame's own, or there is none."""
+        return self._held.finished if self._in_step and self._has_result else None
+
+    # -- a frame ---------------------------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        commands: FrameCommands,
+        picture: Picture,
+        timer: FrameTimer,
+        span: str,
+        *,
+        look: bool = True,
+        budget_ms: float | None = None,
+        keep_seen: bool = False,
+        in_step: bool = False,
+    ) -> Turn:
+        """Record what this frame does for the network.
+
+        Args:
+            commands: the frame's.
+            picture: what the network is to look at.
+            timer: gets a span called `span`.
+            span: its name.
+            look: the picture is another one than in the frame before. A network beside the pictures does not look at one again.
+            budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+            keep_seen: `seen` is wanted.
+            in_step: the picture is to wait for its result; `held` is what to show.
+
+        Raises:
+            LightloomError: inference failed.
+        """
+        self.is_due |= look
+        self._in_step = in_step
+        if in_step and budget_ms is not None:
+            budget_ms *= _IN_STEP_SHARE
+        order = Order(
+            span=span,
+            note=picture.pts,
+            generation=self._generation,
+            take_up=self.is_due,
+            budget_ms=budget_ms,
+            draw=self._arrived(),
+        )
+        bound = self.network.bind(picture.texture)
+        turn = self.strategy.encode(commands, bound, timer, order)
+        if turn.began:
+            self.is_due = False
+        self._count(turn)
+        if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
+            self._keep(turn, commands.encoder, picture, with_original=in_step)
+        return turn
+
+    def _arrived(self) -> Callable[[Any], None] | None:
+        # What a thread has given for a stage; an analysis takes it with `poll`, with or without a frame.
+        head = self._texture_head
+        reading = self.poll() if head is not None else None
+        if head is None or reading is None:
+            return None
+        self.latency.add(reading.latency_ms)
+        self.inference.add(reading.inference_ms)
+        head.upload(reading)
+        return head.encode
+
+    def _count(self, turn: Turn) -> None:
+        if turn.part is not None and self._in_step:
+            now = time.perf_counter()
+            self._begun_at = now if turn.began else self._begun_at
+            if turn.finished:
+                self.latency.add((now - self._begun_at) * 1e3)
+        if turn.finished:
+            self._has_result = True
+            self.results.tick(time.perf_counter())
+
+    def _keep(self, turn: Turn, encoder: Any, picture: Picture, *, with_original: bool) -> None:
+        # A thread gives the result of an older picture before it takes up this one; a slice may do all of this one.
+        is_older = turn.captured is not None
+        if turn.finished and is_older:
+            self._held.finish(encoder)
+        if turn.began:
+            self._held.begin(encoder, picture, with_original=with_original)
+        if turn.finished and not is_older:
+            self._held.finish(encoder)
+
+    def poll(self) -> Reading | None:
+        """Return the newest result that came from a thread, once; one from before `void` is left out.
+
+        Raises:
+            LightloomError: inference failed; the thread has stopped.
+        """
+        found = self.strategy.poll()
+        return found[0] if found is not None and found[1] == self._generation else None
+
+    def void(self) -> None:
+        """The past is void (a seek, another source): its results must not be shown as those of the present."""
+        self._generation += 1
+        self.strategy.restart()
+        # Within the frame the result is replaced at once.
+        if self.strategy.is_beside:
+            self._has_result = False
+        self._held.forget()
+
+    def rest(self) -> None:
+        """It is not in use for now: what it has given is forgotten, and the copies are released."""
+        self._generation += 1
+        self._has_result = False
+        self._held.close()
+        self.is_due = True
+        for figures in (self.latency, self.inference, self.results):
+            figures.clear()
+
+    def close(self) -> None:
+        """Stop what runs (an inference on a thread is waited for) and release everything."""
+        self.strategy.close()
+        self._held.close()
+        self.network.close()

@@ -1,0 +1,48 @@
+"""One inference in slices over several frames: which part of it fits into a frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The steps `start` to `stop` of one inference, and whether they are its last."""
+
+    start: int
+    stop: int
+    finished: bool
+
+
+class SlicePlan:
+    """Chooses how many steps of an inference fit into a frame, from the measured times of earlier slices.
+
+    Steps differ in cost, so each has its own estimate: a measurement scales those of its slice to the measured sum.
+    """
+
+    def __init__(self, steps: int, guess_ms: float = 0.2) -> None:
+        self._costs = np.full(steps, guess_ms)
+
+    @property
+    def steps(self) -> int:
+        """Steps of one whole inference."""
+        return len(self._costs)
+
+    @property
+    def total_ms(self) -> float:
+        """Estimated time of one whole inference."""
+        return float(self._costs.sum())
+
+    def stop(self, start: int, budget_ms: float) -> int:
+        """Return the end of the longest slice from `start` that is estimated to fit; at least one step, so that it ends."""
+        fits = int(np.searchsorted(np.cumsum(self._costs[start:]), budget_ms, side="right"))
+        return min(self.steps, start + max(1, fits))
+
+    def measured(self, start: int, stop: int, ms: float) -> None:
+        """Take in that the steps from `start` to `stop` took `ms` on the GPU."""
+        part = self._costs[start:stop]
+        if part.size and ms > 0.0:
+            # Half of the way: one measurement may be disturbed by another program's work.
+            part *= 0.5 + 0.5 * ms / float(part.sum())

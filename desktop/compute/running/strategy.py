@@ -1,0 +1,107 @@
+"""What the ways to run a network have in common: what a frame asks of one, and what it did for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.picture_network import BoundPicture
+from desktop.compute.running.slices import Slice
+from desktop.compute.running.worker import CapturedInput
+from desktop.compute.tasks.task import Reading, Size
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a frame asks of a network.
+
+    Attributes:
+        span: name of the span of the frame's timer.
+        note: left with the picture, and given back with its result.
+        generation: a result of an earlier one is void.
+        take_up: the picture is one to look at.
+        budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+        draw: records the drawing of a result that came from a thread into the frame's pass; None where none has come.
+    """
+
+    span: str
+    note: Any = None
+    generation: int = 0
+    take_up: bool = True
+    budget_ms: float | None = None
+    draw: Callable[[Any], None] | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one frame did for a network. Whoever submits the frame calls `submitted`, and `measured` once its time is known.
+
+    Attributes:
+        span: name of the span of the frame's timer.
+        began: an inference began with this frame's picture.
+        finished: behind this frame's commands the head's output is another than before.
+        note, size, generation: those of the picture that the inference looks at.
+        part: the slice, where it is not a whole inference.
+        captured: the input that goes to a thread.
+    """
+
+    span: str
+    began: bool
+    finished: bool
+    note: Any
+    size: Size
+    generation: int = 0
+    part: Slice | None = None
+    captured: CapturedInput | None = None
+    timed: Callable[[Turn, float], None] | None = None
+    read_back: int = 0
+
+    def submitted(self) -> int:
+        """The frame was submitted: a thread may have the input. Return the bytes that the frame reads back for it."""
+        if self.captured is None:
+            return self.read_back
+        return self.captured.submitted((self.note, self.size, self.generation))
+
+    def measured(self, gpu_ms: float) -> None:
+        """Take in what the frame's span took on the GPU."""
+        if self.timed is not None:
+            self.timed(self, gpu_ms)
+
+
+class Strategy(Protocol):
+    """One way to run a network, frame by frame. For the thread that renders."""
+
+    @property
+    def is_beside(self) -> bool:
+        """True while results may be of other pictures than the frame's."""
+
+    @property
+    def rests(self) -> bool:
+        """True while it leaves the cores to the picture, after a result."""
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference; None where nothing can tell it."""
+
+    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+        """Record what this frame does for the network.
+
+        Raises:
+            ModelError: inference failed.
+        """
+
+    def poll(self) -> tuple[Reading, int] | None:
+        """Return the newest result that came from a thread, and the generation of its picture, once.
+
+        Raises:
+            LightloomError: inference failed; the thread has stopped.
+        """
+
+    def restart(self) -> None:
+        """Begin the next slice with a new picture."""
+
+    def close(self) -> None:
+        """Stop what it started."""

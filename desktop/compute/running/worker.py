@@ -1,0 +1,164 @@
+"""A session that takes host arrays, on a thread of its own beside the pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.session import Session, Tensor
+from desktop.errors import LightloomError, ModelError
+from desktop.wording import sentence
+
+
+@dataclass(frozen=True)
+class _Request:
+    promise: Any
+    note: Any
+    began: float
+
+
+@dataclass(frozen=True)
+class CapturedInput:
+    """An input whose copy is recorded into a frame that is not submitted yet."""
+
+    _worker: CpuWorker
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that the frame reads back for it."""
+        return self._worker.readback_bytes
+
+    def submitted(self, note: Any) -> int:
+        """Hand it to the thread: the frame was submitted. Return its bytes, which the frame reads back."""
+        self._worker._take(note)
+        return self.bytes
+
+
+class CpuWorker:
+    """Runs a session on its own thread, one input at a time, the newest: while it is busy no frame is captured for it.
+
+    `capture` and what it returns are for the thread that renders and never block; results are taken with `poll`.
+
+    Attributes:
+        readback_bytes: bytes that one input takes from the GPU; `readbacks` counts them.
+        error: why it stopped, once it has.
+        on_result: called from the thread when it has finished with an input; must only wake somebody.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        session: Session,
+        tensor: Tensor,
+        input_name: str,
+        dtype: str,
+        read: Callable[[dict[str, np.ndarray], Any], Any] = lambda outputs, note: outputs,
+    ) -> None:
+        """Start the thread.
+
+        Args:
+            gpu: the device that the input is on.
+            session: takes host arrays, and has one input.
+            tensor: the prepared input, in a buffer with COPY_SRC.
+            input_name: its name.
+            dtype: its type.
+            read: what `poll` returns of the outputs and the frame's note; called on the thread, so that it may take its time.
+        """
+        self._session = session
+        self._read = read
+        self._tensor = tensor
+        self._input_name = input_name
+        self._dtype = np.dtype(dtype)
+        self.readback_bytes = int(np.prod(tensor.shape)) * self._dtype.itemsize
+        self.readbacks = 0
+        self.error: LightloomError | None = None
+        self.on_result: Callable[[], None] = lambda: None
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        self._staging = gpu.buffer(self.readback_bytes, usage, "network input readback")
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[tuple[Any, Any, float, float]] = queue.SimpleQueue()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._thread = threading.Thread(target=self._run, name="inference", daemon=True)
+        self._thread.start()
+
+    @property
+    def idle(self) -> bool:
+        """True if the next frame should be captured for it."""
+        return self._idle.is_set() and self.error is None
+
+    def capture(self, encoder: Any) -> CapturedInput:
+        """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`."""
+        assert self.idle, "one input at a time"
+        size = (self.readback_bytes + 3) // 4 * 4
+        encoder.copy_buffer_to_buffer(self._tensor.buffer, self._tensor.offset, self._staging, 0, size)
+        return CapturedInput(self)
+
+    def _take(self, note: Any) -> None:
+        self._idle.clear()
+        self.readbacks += 1
+        # "READ_NOSYNC": the buffer has just been written by a submission, so wgpu-py's empty extra submission is not needed.
+        promise = self._staging.map_async("READ_NOSYNC")
+        self._requests.put(_Request(promise, note, time.perf_counter()))
+
+    def poll(self) -> tuple[Any, Any, float, float] | None:
+        """Return the newest result as (outputs by name or what `read` made of them, note, latency ms, inference ms), once.
+
+        Raises:
+            LightloomError: inference failed; the worker has stopped.
+        """
+        if self.error is not None:
+            raise self.error
+        newest = None
+        with contextlib.suppress(queue.Empty):
+            while True:
+                newest = self._results.get_nowait()
+        return newest
+
+    def wait_idle(self, timeout: float = 60.0) -> bool:
+        """Block until nothing is in flight; False after `timeout` seconds. Not for the display path."""
+        return self._idle.wait(timeout)
+
+    def _run(self) -> None:
+        # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).
+        with contextlib.suppress(AttributeError, OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        while (request := self._requests.get()) is not None:
+            try:
+                self._results.put(self._infer(request))
+            except LightloomError as error:
+                self.error = error
+            except Exception as error:
+                # Whatever it is: a thread that dies silently would look like a network that never answers.
+                self.error = ModelError(
+                    sentence("The network's input could not be read back from the GPU: {error}.", error=error)
+                )
+            self._idle.set()
+            self.on_result()
+
+    def _infer(self, request: _Request) -> tuple[Any, Any, float, float]:
+        request.promise.sync_wait()
+        data = bytes(self._staging.read_mapped(0, self._staging.size, copy=False)[: self.readback_bytes])
+        self._staging.unmap()
+        array = np.frombuffer(data, self._dtype).reshape(self._tensor.shape)
+        began = time.perf_counter()
+        found: Any = self._session.run({self._input_name: array})
+        ended = time.perf_counter()
+        found = self._read(found, request.note)
+        return found, request.note, (ended - request.began) * 1e3, (ended - began) * 1e3
+
+    def close(self) -> None:
+        """Stop the thread (a running inference is waited for, 10 s at most) and release the buffer."""
+        self._requests.put(None)
+        self._thread.join(timeout=10.0)
+        self._staging.destroy()

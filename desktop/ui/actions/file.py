@@ -1,0 +1,82 @@
+"""What is opened and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from desktop.ui.action import Action, Menu
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
+
+
+def _fill_recent(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
+    for name in window.controller.settings.recent:
+        menu.addAction(name).triggered.connect(lambda _=False, n=name: window.controller.opening.open(n))
+    menu.addSeparator()
+    menu.addActions(actions)
+
+
+def _clear_recent(window: Window) -> None:
+    window.controller.settings.clear_recent()
+    window.sources.refresh()
+
+
+MENUS: Final = (
+    Menu("file", sentence("&File"), order=0, groups=("source", "preset", "picture", "program")),
+    Menu("file/recent", sentence("R&ecent"), group="source", fill=_fill_recent),
+)
+
+_source = partial(Action, menu="file", group="source")
+_preset = partial(Action, menu="file", group="preset")
+_picture = partial(Action, menu="file", group="picture")
+
+ACTIONS: Final = (
+    _source("open", sentence("&Open..."), lambda w: w.sources.ask_file(), keys=("Ctrl+O",)),
+    _source("open_folder", sentence("Open a &folder of images..."), lambda w: w.sources.ask_folder()),
+    _source(
+        "open_address", sentence("Open a &stream..."), lambda w: w.sources.ask_address(), keys=("Ctrl+U",)
+    ),
+    _source("open_camera", sentence("Open a &camera"), lambda w: w.sources.open_camera()),
+    _source("open_sample", sentence("Play the s&ample"), lambda w: w.controller.opening.open_sample()),
+    _source(
+        "close_source",
+        sentence("&Close the source"),
+        lambda w: w.controller.playback.stop(),
+        order=1,
+        keys=("Ctrl+W",),
+        enabled=lambda w: w.controller.playback.source is not None,
+    ),
+    Action("clear_recent", sentence("Clear the list"), _clear_recent, menu="file/recent"),
+    _preset(
+        "load_preset", sentence("Open a &preset..."), lambda w: w.dialogs.ask_preset(), keys=("Ctrl+Shift+O",)
+    ),
+    _preset(
+        "save_preset",
+        sentence("Save the chain as a p&reset..."),
+        lambda w: w.dialogs.ask_preset_name(),
+        keys=("Ctrl+S",),
+    ),
+    _preset(
+        "export_preset",
+        sentence("E&xport the chain as one file..."),
+        lambda w: w.dialogs.ask_export_name(),
+        keys=("Ctrl+Shift+S",),
+    ),
+    _picture("snapshot", sentence("S&napshot"), lambda w: w.controller.pictures.snapshot(), keys=("S",)),
+    _picture(
+        "record",
+        sentence("&Record"),
+        lambda w: w.controller.pictures.toggle_recording(),
+        keys=("Ctrl+R",),
+        checked=lambda w: w.controller.pictures.recording is not None,
+    ),
+    _picture("record_as", sentence("Record to a &file..."), lambda w: w.dialogs.ask_recording_name()),
+    Action("quit", sentence("&Quit"), lambda w: w.close(), menu="file", group="program", keys=("Ctrl+Q",)),
+)

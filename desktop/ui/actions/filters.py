@@ -1,0 +1,65 @@
+"""Filters' files and presets; what is about the library and the networks stands with their panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtWidgets import QMenu
+
+from desktop.paths import user_filter_folder
+from desktop.ui.action import Action, Menu
+from desktop.ui.presets import bundled_presets, own_presets, preset_title
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
+
+
+def _fill_presets(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
+    for title, path in own_presets():
+        action = menu.addAction(title.replace("&", "&&"))
+        action.triggered.connect(lambda _=False, p=path: window.controller.opening.load_preset(p))
+    menu.addSeparator()
+    menu.addActions(actions)
+
+
+def _open_shader_folder(window: Window) -> None:
+    folder = user_filter_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _preset(path: Path) -> Action:
+    return Action(
+        f"preset_{path.stem}",
+        preset_title(path),
+        lambda w: w.controller.opening.load_preset(path),
+        menu="filters/presets",
+    )
+
+
+MENUS: Final = (
+    Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "files")),
+    Menu(
+        "filters/presets",
+        sentence("&Presets"),
+        group="library",
+        fill=_fill_presets,
+        titled=lambda text: QCoreApplication.translate("Menus", "Preset: {0}").format(text),
+    ),
+)
+
+ACTIONS: Final = (
+    *(_preset(path) for path in bundled_presets()),
+    Action(
+        "shader_folder",
+        sentence("Open my shader &folder"),
+        _open_shader_folder,
+        menu="filters",
+        group="files",
+    ),
+)

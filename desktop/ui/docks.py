@@ -1,0 +1,217 @@
+"""The panels around the picture: makes them as their specs say, folds them away where the window is narrow, locks and resets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QWidget
+
+from desktop.ui.language import translated
+from desktop.ui.pages import LatePart, Pages
+from desktop.ui.panel import HasWork, PanelContext, PanelSpec, Place, ShowsFigures
+from desktop.ui.widgets import IconButton, heading
+
+# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+_COMPACT_BELOW: Final = 1080
+_AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
+
+Kind = TypeVar("Kind", bound=QWidget)
+
+
+class DockArea:
+    """The window's docks.
+
+    Attributes:
+        docks: by the ids of their panels.
+        pages: the panels that share one place, by the id of the first.
+        locked: True while they cannot be moved.
+    """
+
+    def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
+        self._window, self._context = window, context
+        self._specs = [spec for spec in specs if not spec.beside]
+        self._panels = {spec.id: self._make(spec) for spec in specs}
+        self.pages: dict[str, Pages] = {}
+        self.docks = {spec.id: self._dock(spec, specs) for spec in self._specs}
+        self.locked = False
+        self._compact = False
+        self._folded: tuple[str, ...] = ()
+        for spec in self._specs:
+            if not spec.shown:
+                self.docks[spec.id].hide()
+        self._resize()
+        window.setCorner(Qt.Corner.BottomLeftCorner, _AREAS["left"])
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREAS["right"])
+
+    # -- making them -------------------------------------------------------------------------------------------------
+
+    def _make(self, spec: PanelSpec) -> QWidget:
+        if spec.late:
+            return LatePart(lambda: spec.make(self._context))
+        return spec.make(self._context)
+
+    def _dock(self, spec: PanelSpec, specs: Sequence[PanelSpec]) -> QDockWidget:
+        title = translated(spec.title)
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(spec.id)
+        content = self._panels[spec.id]
+        sharing = [other for other in specs if other.beside == spec.id]
+        if sharing:
+            tabs = ((translated(each.tab), self._panels[each.id]) for each in (spec, *sharing))
+            content = self.pages[spec.id] = Pages(tabs)
+        dock.setWidget(content)
+        content.setAccessibleName(title)
+        header = getattr(content, "header", None)
+        dock.setTitleBarWidget(header if header is not None else self._header(spec, dock))
+        self._window.addDockWidget(_AREAS[spec.place], dock)
+        return dock
+
+    def _header(self, spec: PanelSpec, dock: QDockWidget) -> QWidget:
+        header = QWidget()
+        header.setObjectName("panel")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(header)
+        row.setContentsMargins(12, 6, 8, 4)
+        row.addWidget(heading(translated(spec.title)))
+        row.addStretch(1)
+        if spec.closed_by:
+            close = IconButton(self._context.themed, "close", translated(spec.closed_by))
+            close.clicked.connect(dock.hide)
+            row.addWidget(close)
+        return header
+
+    def _resize(self) -> None:
+        for side, direction in ((1, Qt.Orientation.Vertical), (0, Qt.Orientation.Horizontal)):
+            sized = [spec for spec in self._specs if spec.size[side]]
+            docks, sizes = [self.docks[spec.id] for spec in sized], [spec.size[side] for spec in sized]
+            self._window.resizeDocks(docks, sizes, direction)
+
+    # -- what is in them ---------------------------------------------------------------------------------------------
+
+    def panel(self, panel_id: str, kind: type[Kind]) -> Kind:
+        """Return a panel's widget; a late one is made."""
+        found = self._panels[panel_id]
+        made = found.part() if isinstance(found, LatePart) else found
+        assert isinstance(made, kind)
+        return made
+
+    def is_made(self, panel_id: str) -> bool:
+        """False for a late panel that nobody has asked for yet."""
+        found = self._panels[panel_id]
+        return not isinstance(found, LatePart) or found.is_made
+
+    def make_late(self) -> None:
+        """Make all that is not made yet."""
+        for panel in self._panels.values():
+            if isinstance(panel, LatePart):
+                panel.part()
+
+    def _made(self) -> Iterator[QWidget]:
+        for panel in self._panels.values():
+            if not isinstance(panel, LatePart):
+                yield panel
+            elif panel.is_made:
+                yield panel.part()
+
+    def update_figures(self) -> None:
+        """Let the panels that are visible show what was measured."""
+        for panel in self._made():
+            if isinstance(panel, ShowsFigures) and panel.isVisible():
+                panel.update_figures()
+
+    def shutdown(self) -> None:
+        """End the panels' own work."""
+        for panel in self._made():
+            if isinstance(panel, HasWork):
+                panel.shutdown()
+
+    def show(self, panel_id: str) -> None:
+        """Show a panel, in front of those that share its place."""
+        for first, pages in self.pages.items():
+            if pages.indexOf(self._panels[panel_id]) >= 0:
+                self.docks[first].show()
+                pages.setCurrentWidget(self._panels[panel_id])
+                return
+        self.docks[panel_id].show()
+
+    def search(self, panel_id: str) -> None:
+        """Show a panel, with the cursor in its search."""
+        self.show(panel_id)
+        found = self._panels[panel_id]
+        search = getattr(found.part() if isinstance(found, LatePart) else found, "search", None)
+        assert isinstance(search, QLineEdit)
+        search.setFocus()
+        search.selectAll()
+
+    def of(self, place: Place) -> list[QDockWidget]:
+        """Return the docks of a place, in their order."""
+        return [self.docks[spec.id] for spec in self._specs if spec.place == place]
+
+    # -- showing and hiding ------------------------------------------------------------------------------------------
+
+    def is_shown(self, panel_id: str) -> bool:
+        """True unless the user, or a narrow window, has put a panel away."""
+        return not self.docks[panel_id].isHidden()
+
+    def toggle(self, panel_id: str) -> None:
+        """Show a panel or hide it."""
+        self.docks[panel_id].setVisible(not self.is_shown(panel_id))
+
+    def grow_to_fit(self) -> None:
+        """Enlarge the window where it is smaller than what is in it; panels would lie over each other."""
+        layout = self._window.layout()
+        if layout is not None:
+            self._window.resize(self._window.size().expandedTo(layout.minimumSize()))
+
+    def shows_any(self, place: Place) -> bool:
+        """True if a panel of a place is shown."""
+        return any(not dock.isHidden() for dock in self.of(place))
+
+    def toggle_place(self, place: Place) -> None:
+        """Show all panels of a place, or hide them all."""
+        shown = self.shows_any(place)
+        self._folded = ()
+        for dock in self.of(place):
+            dock.setVisible(not shown)
+
+    def fit(self) -> None:
+        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        compact = self._window.width() < _COMPACT_BELOW
+        if compact == self._compact or self._window.isFullScreen():
+            return
+        self._compact = compact
+        if compact:
+            self._folded = tuple(dock.objectName() for dock in self.of("left") if not dock.isHidden())
+            for name in self._folded:
+                self.docks[name].hide()
+        else:
+            self.unfold()
+
+    def unfold(self) -> None:
+        """Bring back what a narrow window has folded away."""
+        for name in self._folded:
+            self.docks[name].show()
+        self._folded = ()
+
+    def reset(self) -> None:
+        """Put all panels where they were at first."""
+        for spec in self._specs:
+            dock = self.docks[spec.id]
+            dock.setFloating(False)
+            self._window.addDockWidget(_AREAS[spec.place], dock)
+            dock.setVisible(spec.shown)
+        self._resize()
+
+    def lock(self, locked: bool) -> None:
+        """Let the panels be moved, or not."""
+        self.locked = locked
+        feature = QDockWidget.DockWidgetFeature
+        free = feature.DockWidgetClosable | feature.DockWidgetMovable | feature.DockWidgetFloatable
+        for dock in self.docks.values():
+            dock.setFeatures(feature.DockWidgetClosable if locked else free)

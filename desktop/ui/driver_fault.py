@@ -1,0 +1,41 @@
+"""What is known to be wrong with the graphics driver in use, in the user's words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.compute.gpu.device import AdapterInfo
+from desktop.compute.gpu.driver_faults import known_fault
+from desktop.ui.controller import Controller
+
+
+def fault_text(adapter: AdapterInfo) -> str:
+    """Return what is known to be wrong with an adapter's driver, in a sentence; '' for nothing."""
+    fault = known_fault(adapter)
+    if fault is None:
+        return ""
+    text = QCoreApplication.translate(
+        "DriverFault",
+        "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+        "Install {name} {version} or newer, which is faster too ({system}: {command}).",
+    )
+    system, command = fault.install
+    return text.format(
+        driver=adapter.driver,
+        rate=fault.loses_memory,
+        rounds=fault.loop_rounds,
+        name=fault.driver,
+        version=fault.mended_text,
+        system=system,
+        command=command,
+    )
+
+
+def tell_of_fault(controller: Controller) -> None:
+    """Warn of a driver with a known fault, once for each of its versions."""
+    adapter, settings = controller.adapter, controller.settings
+    name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
+    text = fault_text(adapter)
+    if text and name not in told:
+        settings.drivers_told = [*told, name]
+        controller.messages.tell("warning", text)

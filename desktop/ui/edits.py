@@ -1,0 +1,220 @@
+"""Edits of what is set up, the chain above all, with their history and the stages that are kept to be pasted."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.chain.runner import ChainSpec, StageSpec
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.filters.param import ParamValue
+from desktop.compute.presets.preset import Setup
+from desktop.errors import LightloomError
+from desktop.ui.history import History
+from desktop.ui.language import translated
+from desktop.ui.messages import Messages
+from desktop.ui.settings import Settings
+
+
+class Edits(QObject):
+    """Changes the setup, one step of undo at a time.
+
+    Signals:
+        setup_changed: the chain or the network is another one.
+        clipboard_changed: other stages are kept to be pasted.
+    """
+
+    setup_changed = Signal()
+    clipboard_changed = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        messages: Messages,
+        wake: Callable[[], None],
+        parent: QObject,
+    ) -> None:
+        """Begin with what the engine has; `wake` has the picture drawn again."""
+        super().__init__(parent)
+        self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
+        self.history = History(engine.setup)
+        self.clipboard: tuple[StageSpec, ...] = ()
+        self._look: ChainSpec | None = None
+
+    @property
+    def library(self) -> FilterLibrary:
+        """The filters that a chain may have."""
+        return self._engine.library
+
+    @property
+    def setup(self) -> Setup:
+        """The chain and network in use."""
+        return self.history.setup
+
+    @property
+    def chain(self) -> ChainSpec:
+        """The chain in use."""
+        return self.setup.chain
+
+    # -- the setup ---------------------------------------------------------------------------------------------------
+
+    def edit(self, setup: Setup, label: str, key: object = None) -> None:
+        """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
+        if setup == self.setup:
+            return
+        if self.chain is self._look and setup.chain != self._look:
+            self._settings.shows_look = False
+        self.history.push(setup, label, key)
+        self.apply()
+
+    def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
+        """Make a chain the one in use."""
+        self.edit(replace(self.setup, chain=chain), label, key)
+
+    def apply(self) -> None:
+        """Bring the engine to the setup that the history has now."""
+        self._engine.set_setup(self.setup)
+        self.setup_changed.emit()
+        self._wake()
+
+    def begin_with(self, setup: Setup) -> None:
+        """Make a setup the beginning of the history, not an edit that could be undone."""
+        self.history = History(setup)
+        self._look = setup.chain
+        self.apply()
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        label = self.history.undo_label
+        if self.history.undo():
+            self.apply()
+            self._messages.said.emit(self.tr("Undone: {0}").format(label))
+
+    def redo(self) -> None:
+        """Bring the last edit that was taken back."""
+        label = self.history.redo_label
+        if self.history.redo():
+            self.apply()
+            self._messages.said.emit(self.tr("Redone: {0}").format(label))
+
+    def seal(self) -> None:
+        """End a drag."""
+        self.history.seal()
+
+    # -- the chain ---------------------------------------------------------------------------------------------------
+
+    def title_of(self, filter_id: str) -> str:
+        """Return a filter's title, its id where it is unknown."""
+        item = self.library.filters.get(filter_id)
+        return translated(item.title) if item is not None else filter_id
+
+    def add_filter(
+        self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
+    ) -> int | None:
+        """Add a stage and return its id; None, with a notice, where that is not possible."""
+        try:
+            checked = self.library.get(filter_id).check(values or {})
+            chain = self.chain.added(filter_id, checked, at)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return None
+        before = {stage.id for stage in self.chain.stages}
+        self.edit_chain(chain, self.tr("Add {0}").format(self.title_of(filter_id)))
+        return next(stage.id for stage in chain.stages if stage.id not in before)
+
+    def remove_stage(self, stage_id: int) -> None:
+        """Take a stage out."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.removed(stage_id), self.tr("Remove {0}").format(title))
+
+    def move_stage(self, stage_id: int, to: int) -> None:
+        """Put a stage at a position."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.moved(stage_id, to), self.tr("Move {0}").format(title))
+
+    def set_enabled(self, stage_id: int, enabled: bool) -> None:
+        """Switch a stage on or off."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        label = self.tr("Switch {0} on") if enabled else self.tr("Switch {0} off")
+        self.edit_chain(self.chain.with_enabled(stage_id, enabled), label.format(title))
+
+    def set_value(self, stage_id: int, name: str, value: object) -> None:
+        """Set a parameter; a row of calls for the same one, until `seal`, is one step of undo."""
+        stage = self.chain.find(stage_id)
+        try:
+            checked = self.library.get(stage.filter).param(name).check(value)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+        label = self.tr("{0} of {1}").format(self._label(stage.filter, name), self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, {name: checked}), label, (stage_id, name))
+
+    def _label(self, filter_id: str, name: str) -> str:
+        return translated(self.library.get(filter_id).param(name).label)
+
+    def reset_stage(self, stage_id: int) -> None:
+        """Set all of a stage's parameters to their defaults."""
+        stage = self.chain.find(stage_id)
+        values = self.library.get(stage.filter).defaults
+        label = self.tr("Reset {0}").format(self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, values), label)
+
+    def duplicate_stage(self, stage_id: int) -> None:
+        """Put a copy of a stage behind it."""
+        stage = self.chain.find(stage_id)
+        self._insert(
+            (stage,),
+            self.chain.stages.index(stage) + 1,
+            self.tr("Duplicate {0}").format(self.title_of(stage.filter)),
+        )
+
+    def clear_chain(self) -> None:
+        """Take all stages out."""
+        self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
+
+    def fit_values(self, changed: set[str]) -> None:
+        """Bring the stages to filters that were changed: a saved shader may have other parameters than before; values that fit stay."""
+        chain = self.chain
+        stages = tuple(self._fitted(stage) if stage.filter in changed else stage for stage in chain.stages)
+        if stages != chain.stages:
+            self.edit_chain(ChainSpec(stages), self.tr("Reload a shader"), "reload")
+
+    def _fitted(self, stage: StageSpec) -> StageSpec:
+        item = self.library.filters.get(stage.filter)
+        if item is None:
+            return stage
+        values = dict(item.defaults)
+        for name, value in stage.values.items():
+            with contextlib.suppress(LightloomError):
+                values[name] = item.param(name).check(value)
+        return replace(stage, values=values)
+
+    # -- copies ------------------------------------------------------------------------------------------------------
+
+    def copy_stages(self, stage_ids: Sequence[int]) -> None:
+        """Keep stages to be pasted; all of them where none is named."""
+        self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
+        self.clipboard_changed.emit()
+        self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
+
+    def paste_stages(self, at: int | None = None) -> None:
+        """Put the kept stages in, at the end by default."""
+        if self.clipboard:
+            self._insert(self.clipboard, len(self.chain.stages) if at is None else at, self.tr("Paste"))
+
+    def _insert(self, stages: Sequence[StageSpec], at: int, label: str) -> None:
+        chain = self.chain
+        try:
+            for offset, stage in enumerate(stages):
+                chain = chain.added(stage.filter, stage.values, at + offset)
+                if not stage.enabled:
+                    chain = chain.with_enabled(chain.stages[at + offset].id, False)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+        self.edit_chain(chain, label)

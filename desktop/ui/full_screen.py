@@ -1,0 +1,55 @@
+"""Full screen: nothing but the picture, and the window as it was afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
+
+_RESIZED_MS: Final = 1000
+
+
+class FullScreen(QObject):
+    """Takes a window to full screen and back.
+
+    Signals:
+        changed: it is full screen now, or no longer.
+    """
+
+    changed = Signal()
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        self._before = QByteArray()
+        self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
+
+    def toggle(self) -> None:
+        """Nothing but the picture, or the window again."""
+        window = self._window
+        full = not window.isFullScreen()
+        if full and not self._coming_back.isActive():
+            self._before = window.saveState()
+        for widget in (window.menuBar(), window.statusBar(), window.bar, *window.docks.values()):
+            widget.setVisible(not full)
+        # Not showNormal: a window that was maximised is to be so again.
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self._coming_back.stop()
+        if not full:
+            window.restoreState(self._before)
+            self._coming_back.start()
+        self.changed.emit()
+
+    def restore_panels(self) -> bool:
+        """Lay the panels out again on the way back from full screen; False where the window is not on its way back.
+
+        The window system gives the size back some time after it was asked to, and panels that were laid out in the large window would
+        be shrunk with it, each by its share.
+        """
+        if self._coming_back.isActive():
+            self._window.restoreState(self._before)
+            return True
+        return False

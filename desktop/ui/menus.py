@@ -1,0 +1,152 @@
+"""Makes menus, keys, the palette's commands and the page of keys of the window's actions, and keeps their states up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from desktop.ui.action import Action, Menu, native_text, plain_text
+from desktop.ui.language import translated
+from desktop.ui.palette import Command
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
+
+
+class Menus:
+    """The window's actions as Qt has them.
+
+    Attributes:
+        actions: by their ids, in the order of the menus.
+    """
+
+    def __init__(self, window: Window, menus: Sequence[Menu], actions: Sequence[Action]) -> None:
+        """Make the actions and give their keys to the window."""
+        self._window = window
+        self._menus = {menu.id: menu for menu in menus}
+        self._values = {action.id: action for action in actions}
+        assert len(self._values) == len(actions), "two actions have one id"
+        placed = [action for menu in self._bar() for action in self._within(menu)]
+        # A submenu's actions stand where it does; what is in no menu has its key and its place in the palette.
+        others = [action for action in actions if action not in placed]
+        self.actions = {action.id: self._make(action) for action in (*placed, *others)}
+
+    def _make(self, value: Action) -> QAction:
+        window = self._window
+        text = translated(value.text)
+        action = QAction(text, window)
+        action.setObjectName(value.id)
+        # What the action is called whatever its text becomes ("Undo", not "Undo Add Vignette").
+        action.setIconText(plain_text(text))
+        action.setShortcuts([QKeySequence(key) for key in value.keys])
+        action.setCheckable(value.checked is not None)
+
+        def run() -> None:
+            value.run(window)
+            # A switch has switched itself; what counts is what it is about.
+            self.sync()
+
+        action.triggered.connect(run)
+        # Full screen hides the menu bar, whose actions would then lose their keys.
+        window.addAction(action)
+        return action
+
+    def sync(self) -> None:
+        """Bring texts and states of all actions up to date."""
+        for name, value in self._values.items():
+            action = self.actions[name]
+            if value.enabled is not None:
+                action.setEnabled(value.enabled(self._window))
+            if value.checked is not None:
+                action.setChecked(value.checked(self._window))
+            if value.detail is not None:
+                action.setText(f"{translated(value.text)} {value.detail(self._window)}".strip())
+
+    # -- menus -------------------------------------------------------------------------------------------------------
+
+    def _bar(self) -> list[Menu]:
+        return sorted((menu for menu in self._menus.values() if not menu.parent), key=lambda menu: menu.order)
+
+    def _groups(self, menu: Menu) -> list[list[Action | Menu]]:
+        """What stands in a menu, by groups in their order; menus behind the actions of their place."""
+        entries: list[Action | Menu] = [a for a in self._values.values() if a.menu == menu.id]
+        entries += [inner for inner in self._menus.values() if inner.parent == menu.id]
+        entries.sort(key=lambda entry: entry.order)
+        named = [*menu.groups, *(entry.group for entry in entries)]
+        groups = [[entry for entry in entries if entry.group == name] for name in dict.fromkeys(named)]
+        return [group for group in groups if group]
+
+    def _within(self, menu: Menu) -> Iterator[Action]:
+        """The actions of a menu and of those in it, as they stand there."""
+        for group in self._groups(menu):
+            for entry in group:
+                if isinstance(entry, Menu):
+                    yield from self._within(entry)
+                else:
+                    yield entry
+
+    def make_bar(self) -> None:
+        """Fill the window's menu bar."""
+        for menu in self._bar():
+            self._fill(self._window.menuBar().addMenu(translated(menu.title)), menu)
+
+    def _fill(self, target: QMenu, menu: Menu) -> None:
+        fill = menu.fill
+        if fill is not None:
+            actions = [self.actions[action.id] for action in self._within(menu)]
+
+            def opened() -> None:
+                target.clear()
+                fill(self._window, target, actions)
+
+            target.aboutToShow.connect(opened)
+            return
+        for index, group in enumerate(self._groups(menu)):
+            if index:
+                target.addSeparator()
+            for entry in group:
+                if isinstance(entry, Menu):
+                    self._fill(target.addMenu(self._title(entry)), entry)
+                else:
+                    target.addAction(self.actions[entry.id])
+
+    @staticmethod
+    def _title(menu: Menu) -> str:
+        title = translated(menu.title)
+        return f"{title} ({menu.also})" if menu.also and menu.also not in plain_text(title) else title
+
+    def popup(self, groups: Sequence[Sequence[str]]) -> QMenu:
+        """Return a menu of actions, by groups of their ids, which is deleted when it is closed."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for index, group in enumerate(groups):
+            if index:
+                menu.addSeparator()
+            menu.addActions([self.actions[name] for name in group])
+        return menu
+
+    # -- lists of actions --------------------------------------------------------------------------------------------
+
+    def by_menu(self) -> list[tuple[str, list[QAction]]]:
+        """Return the menus of the bar, without the marks of their keys, each with all its actions."""
+        return [
+            (plain_text(translated(menu.title)), [self.actions[action.id] for action in self._within(menu)])
+            for menu in self._bar()
+        ]
+
+    def commands(self) -> list[Command]:
+        """Return what the palette offers of the actions: those that can be done now."""
+        return [
+            Command(self._titled(name), action.trigger, native_text(action.shortcut()))
+            for name, action in self.actions.items()
+            if action.isEnabled()
+        ]
+
+    def _titled(self, name: str) -> str:
+        text = plain_text(self.actions[name].text())
+        menu = self._menus.get(self._values[name].menu)
+        return text if menu is None else menu.titled(text)

@@ -1,0 +1,242 @@
+"""Which network is used: what dropping one does, what is asked about it, what becomes of one that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.chain.runner import ChainSpec
+from desktop.compute.engine import Engine
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
+from desktop.errors import ModelError
+from desktop.ui.edits import Edits
+from desktop.ui.jobs import Jobs
+from desktop.ui.messages import Messages
+from desktop.ui.settings import Settings
+
+if TYPE_CHECKING:
+    # It brings onnx, which the window's start does not wait for.
+    from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import InputFacts
+
+StageValues = tuple[str, dict[str, str]]
+"""The id of a filter and the values with which it uses a network."""
+
+
+class Networks(QObject):
+    """Uses networks, beside the picture or as stages of the chain.
+
+    Signals:
+        changed: the state of the network beside the picture is another one.
+        input_unclear: an `InputFacts`: a network came whose file leaves open how pictures go into it.
+    """
+
+    changed = Signal()
+    input_unclear = Signal(object)
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        edits: Edits,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs = engine, settings, jobs
+        self._messages, self._edits = messages, edits
+        self._status = NetworkStatus()
+        self._running_model = ""
+        # Networks that failed the last time, which nobody is brought back to.
+        self._failed_models: set[str] = set()
+        # Files that are used for the first time, until it is known whether they run.
+        self._new_models: set[str] = set()
+        # What was seen to be unclear about those that were dropped, to be asked once they run.
+        self._looked_at: dict[str, InputFacts | None] = {}
+
+    def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
+        """Use another network, other settings for it, or none."""
+        if spec is not None:
+            self._settings.add_model(spec.model)
+        self._settings.names_things = spec is not None
+        label = (
+            self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
+        )
+        self._edits.edit(replace(self._edits.setup, network=spec), label, key)
+
+    def use(self, path: Path, *, add: bool = False) -> None:
+        """Use a network file: what dropping an .onnx and 'Use' in the library do.
+
+        One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
+        kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
+        what a guess would show is worse than nothing.
+        """
+        if str(path) not in self._settings.models:
+            self._new_models.add(str(path))
+        gpu = self._engine.gpu
+
+        def found(looked: _Looked) -> None:
+            if looked.must_ask:
+                self._new_models.discard(str(path))
+                self.input_unclear.emit(looked.unclear)
+                return
+            if looked.file is not None:
+                self._engine.models.keep(looked.file)
+            if looked.stage is None:
+                self._looked_at[str(path)] = looked.unclear
+            self._use(path, looked.stage, add=add)
+
+        self._jobs.run(lambda: _look_at_model(path, gpu), found)
+
+    def _use(self, path: Path, stage: StageValues | None, *, add: bool) -> None:
+        if stage is None:
+            self.choose(NetworkSpec(str(path)))
+            return
+        self._settings.add_model(str(path))
+        filter_id, values = stage
+        same = [s for s in self._edits.chain.stages if s.filter == filter_id]
+        if add or not same:
+            self._edits.add_filter(filter_id, values)
+            return
+        for name, value in values.items():
+            self._edits.seal()
+            self._edits.set_value(same[-1].id, name, value)
+        self._edits.seal()
+
+    def reload(self, path: Path, values: Mapping[str, object], task: str, *, kept: bool) -> None:
+        """Use a network anew with what the user said of its input.
+
+        `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
+        """
+        from desktop.compute.tasks import is_beside
+
+        model, setup, beside = str(path), self._edits.setup, is_beside(task)
+        network = setup.network if setup.network is not None and setup.network.model == model else None
+        stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
+        used = network is not None or len(stages) < len(setup.chain.stages)
+        if not used or (network is not None) != beside:
+            if network is not None:
+                self.choose(None)
+            if kept or not beside:
+                self.use(path)
+            else:  # nothing beside the file says it, so it would be asked again
+                self.choose(NetworkSpec(model, preprocess=values, task=task))
+            return
+        others = setup.network if network is None else None
+        self._engine.set_setup(Setup(ChainSpec(stages), others))
+        if network is None:
+            self._edits.apply()
+            return
+        said = {k: v for k, v in network.preprocess.items() if k not in values}
+        spec = replace(
+            network, preprocess=said if kept else {**said, **values}, task="auto" if kept else task
+        )
+        self.choose(spec)
+        self._edits.apply()
+
+    # -- how it is doing ---------------------------------------------------------------------------------------------
+
+    def _ask_input(self, status: NetworkStatus) -> None:
+        """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
+
+        One that failed is asked about only if that may have been for its task: nothing said of its input would let it run else.
+        """
+        model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
+        if status.state not in ("running", "failed") or model not in self._new_models:
+            return
+        self._new_models.remove(model)
+        if model in self._looked_at:
+            unclear = self._looked_at.pop(model)
+            if unclear is not None and status.state == "running":
+                self.input_unclear.emit(unclear)
+            return
+        gpu = self._engine.gpu if status.state == "failed" else None
+
+        def ask(found: InputFacts | None) -> None:
+            if found is not None:
+                self.input_unclear.emit(found)
+
+        self._jobs.run(lambda: _unclear_input(Path(model), gpu), ask)
+
+    def look(self) -> None:
+        """Tell of a network that has failed since the last call, and ask about one that is new."""
+        self._engine.poll()
+        network = self._engine.network_status
+        self._ask_input(network)
+        if network.state == "failed" and network != self._status:
+            failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
+            self._messages.tell("error", network.text, about=f"network {failed}")
+            # One that had run has not failed for being what it is.
+            if (
+                self._edits.setup.network is not None
+                and self._edits.setup.network.model != self._running_model
+            ):
+                self._keep_last_network()
+                network = self._engine.network_status
+        if network.state == "running" and self._edits.setup.network is not None:
+            self._running_model = self._edits.setup.network.model
+            self._failed_models.discard(self._running_model)
+            if network != self._status:
+                self._messages.settled.emit(f"network {self._running_model}")
+        if network != self._status:
+            self._status = network
+            self.changed.emit()
+
+    def _keep_last_network(self) -> None:
+        """After a network that could not be loaded: go back to the one before it, if there was one, and don't list it as used."""
+        failed, before = self._edits.setup.network, self._edits.history.before
+        if failed is None:
+            return
+        self._failed_models.add(failed.model)
+        self._settings.remove_model(failed.model)
+        if before is None or before.network is None or before.chain != self._edits.setup.chain:
+            return
+        if before.network.model not in self._failed_models:
+            self._edits.history.take_back()
+            self._edits.apply()
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What a network turned out to be: its file, which is open; the stage that it becomes; what its file leaves open.
+
+    `must_ask`: that has to be asked before it is used.
+    """
+
+    file: ModelFile | None = None
+    stage: StageValues | None = None
+    unclear: InputFacts | None = None
+    must_ask: bool = False
+
+
+def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
+    # Imported here: it brings onnx, which the window's start does not wait for.
+    from desktop.compute.chain.network_stages import stage_for_model
+    from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.running.inputs import runs, unclear_input
+
+    try:
+        file = ModelFile.open(path)
+    except ModelError:
+        return _Looked()  # whoever loads it says what is wrong with it
+    stage = stage_for_model(file)
+    unclear = unclear_input(file) if stage is None else None
+    must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
+    return _Looked(file, stage, unclear, must_ask)
+
+
+def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
+    from desktop.compute.running.inputs import runs, unclear_input
+
+    found = unclear_input(path)
+    if found is None or failed_on is None:
+        return found
+    return found if "task" in found.unclear and runs(found, failed_on) else None

@@ -1,0 +1,160 @@
+"""Opening: sources, and whatever is dropped on the window or named on the command line; presets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject
+
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
+from desktop.compute.presets.preset import LoadedPreset, save_preset
+from desktop.errors import LightloomError
+from desktop.ui.edits import Edits
+from desktop.ui.jobs import Jobs
+from desktop.ui.messages import Messages
+from desktop.ui.network import sample_name
+from desktop.ui.networks import Networks
+from desktop.ui.own_shaders import OwnShaders
+from desktop.ui.playback import Playback
+from desktop.ui.settings import Settings
+
+# What is dropped to act on a picture, and is none.
+_NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
+
+
+@dataclass(frozen=True)
+class _Dropped:
+    """What something dropped turned out to be; an address or a name, and what does not exist, is 'unknown'."""
+
+    spec: str
+    kind: DropKind = "unknown"
+    preset: LoadedPreset | None = None
+    error: LightloomError | None = None
+
+
+def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
+    # With it comes what knows networks' files, which the first picture does without.
+    from desktop.compute.presets.bundle import open_preset
+
+    return open_preset(path, library)
+
+
+def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
+    try:
+        path = Path(spec).expanduser().absolute()
+        if "://" in spec or not path.exists():
+            return _Dropped(spec)
+    except (OSError, RuntimeError, ValueError):  # too long a name, nobody's home, a null
+        return _Dropped(spec)
+    try:
+        kind = classify_drop(path)
+        return _Dropped(str(path), kind, _open_preset(path, library) if kind == "preset" else None)
+    except LightloomError as error:
+        return _Dropped(str(path), error=error)
+
+
+class Opening(QObject):
+    """Finds out what something is, and hands it to the part that it is for."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        networks: Networks,
+        shaders: OwnShaders,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
+        self._playback, self._edits, self._networks, self._shaders = playback, edits, networks, shaders
+        playback.opened.connect(self._on_opened)
+
+    def open(self, spec: str) -> None:
+        """Open a path, an address, 'sample' or 'camera:...' as the source."""
+        self._playback.open(spec)
+
+    def open_sample(self) -> None:
+        """Open the built-in sample."""
+        self.open(sample_name(self._engine.gpu.adapter))
+
+    def _on_opened(self, name: str) -> None:
+        self._engine.forget_source()
+        if name and not name.startswith("sample") and not name.startswith("camera"):
+            self._settings.add_recent(name)
+
+    def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
+        """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.
+
+        `on_sample`: where all that is good is filters, networks and presets, the sample is opened for them to be seen on.
+        """
+
+        def take_in(found: list[_Dropped]) -> None:
+            good = [dropped.kind for dropped in found if dropped.error is None]
+            if on_sample and good and _NO_SOURCE.issuperset(good):
+                self.open_sample()
+            self._take_all_in(found)
+
+        # One job for all of them: they are taken in in the order in which they were dropped.
+        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+
+    def _take_all_in(self, found: list[_Dropped]) -> None:
+        for dropped in found:
+            self._take_in(dropped)
+
+    def _take_in(self, dropped: _Dropped) -> None:
+        path = Path(dropped.spec)
+        if dropped.error is not None:
+            self._messages.tell("error", str(dropped.error), dropped.spec)
+            return
+        match dropped.kind:
+            case "model":
+                self._networks.use(path)
+            case "filter":
+                self._shaders.add(path)
+            case "preset":
+                self._use_preset(path, dropped.preset)
+            case "lut":
+                self._edits.add_filter("lut", {"table": str(path)})
+            case _:
+                self._playback.enqueue(dropped.spec)
+
+    # -- presets -----------------------------------------------------------------------------------------------------
+
+    def load_preset(self, path: Path) -> None:
+        """Read a preset and use it."""
+        self._jobs.run(
+            lambda: _open_preset(path, self._engine.library),
+            lambda loaded: self._use_preset(path, loaded),
+            lambda error: self._messages.tell("error", str(error), str(path)),
+        )
+
+    def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
+        assert loaded is not None
+        for warning in loaded.warnings:
+            self._messages.tell("warning", warning)
+        for shader in loaded.shaders:
+            self._shaders.follow(shader)
+        if loaded.shaders:
+            self._shaders.filters_changed.emit()
+        self._edits.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
+
+    def save_preset(self, path: Path) -> None:
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
+        from desktop.compute.presets.bundle import is_bundle, save_bundle
+
+        setup, library = self._edits.setup, self._engine.library
+        save = save_bundle if is_bundle(path) else save_preset
+        self._jobs.run(
+            lambda: save(setup, library, path),
+            lambda _: self._messages.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
+            lambda error: self._messages.tell("error", str(error)),
+        )

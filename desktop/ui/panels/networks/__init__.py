@@ -1,0 +1,56 @@
+"""The page of networks, beside the library's filters. Only this file is imported before the first picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.ui.action import Action
+from desktop.ui.panel import PanelContext, PanelSpec
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.panels.networks.models_panel import ModelsPanel
+
+
+def _make(context: PanelContext) -> ModelsPanel:
+    from desktop.ui.panels.networks.models_panel import ModelsPanel
+
+    return ModelsPanel(context.controller, context.themed, context.actions["open_model"])
+
+
+PANEL: Final = PanelSpec(
+    "networks",
+    sentence("Networks"),
+    place="left",
+    order=2,
+    beside="library",
+    tab=sentence("Networks"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "networks",
+            sentence("Net&works"),
+            lambda w: w.dock_area.search("networks"),
+            menu="filters",
+            group="networks",
+            keys=("Ctrl+Shift+M",),
+        ),
+        Action(
+            "open_model",
+            sentence("Open a &network..."),
+            lambda w: w.networks.ask_model(),
+            menu="filters",
+            group="networks",
+            keys=("Ctrl+M",),
+        ),
+        Action(
+            "remove_network",
+            sentence("&Remove the network"),
+            lambda w: w.controller.networks.choose(None),
+            menu="filters",
+            group="networks",
+            enabled=lambda w: w.controller.edits.setup.network is not None,
+        ),
+    ),
+)

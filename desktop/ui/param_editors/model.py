@@ -1,0 +1,74 @@
+"""A network: a list of those that suit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Self
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
+
+from desktop.compute.filters.param import Param
+from desktop.compute.models.builtin import builtin_models
+from desktop.ui.language import translated
+from desktop.ui.param_editors.choice import ElidedComboBox
+from desktop.ui.param_editors.editor import ParamEditor
+from desktop.ui.widgets import Themed, WheelGuard
+
+
+class ModelEditor(ParamEditor):
+    """A list of the networks in the box that suit, the user's own where one is chosen, and an entry to choose another."""
+
+    name = "model"
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._value = ""
+        self._models = [m for m in builtin_models().values() if m.task in param.tasks]
+        self.box = ElidedComboBox()
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setMinimumContentsLength(6)
+        self.box.installEventFilter(guard)
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self.box.activated.connect(self._chosen)
+        self.set_value(param.default)
+
+    @classmethod
+    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
+        """See ParamEditor."""
+        return cls(param, guard)
+
+    def _chosen(self, index: int) -> None:
+        value = self.box.itemData(index)
+        if value is None:
+            value, _ = QFileDialog.getOpenFileName(
+                self, self.tr("Choose a network"), self._value, self.tr("Networks (*.onnx)")
+            )
+        if value:
+            self.edited.emit(value)
+            self.released.emit()
+        self.set_value(value or self._value)
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._value = str(value)
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            for model in self._models:
+                self.box.addItem(translated(model.title), model.name)
+                self.box.setItemData(
+                    self.box.count() - 1, translated(model.help), Qt.ItemDataRole.ToolTipRole
+                )
+            if self.box.findData(self._value) < 0:
+                shown = Path(self._value).stem if self._value else self.tr("No network")
+                self.box.addItem(shown, self._value)
+                self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
+            self.box.setCurrentIndex(self.box.findData(self._value))
+            self.box.addItem(self.tr("Choose a file..."), None)
+        self.box.setToolTip(
+            translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
+        )
+
+
+EDITOR: Final = ModelEditor

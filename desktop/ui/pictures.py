@@ -1,0 +1,117 @@
+"""Pictures and videos of what is shown, in full resolution: snapshots, the clipboard, recordings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImage
+
+from desktop.compute.engine import Engine
+from desktop.errors import LightloomError
+from desktop.paths import user_pictures_folder
+from desktop.ui.capture import Recording, fetch, free_path
+from desktop.ui.jobs import Jobs
+from desktop.ui.messages import Messages
+from desktop.ui.playback import Playback
+
+
+class Pictures(QObject):
+    """Saves what is shown.
+
+    Signals:
+        recording_changed: a recording began or ended.
+    """
+
+    recording_changed = Signal()
+
+    def __init__(
+        self, engine: Engine, jobs: Jobs, messages: Messages, playback: Playback, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
+        self.recording: Recording | None = None
+
+    def snapshot(self, path: Path | None = None) -> None:
+        """Write the picture shown, in full resolution, as PNG."""
+        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
+        try:
+            picture = fetch(self._engine)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+
+        def work() -> None:
+            from desktop.compute.outputs.still import write_image
+
+            write_image(picture(), target)
+
+        self._jobs.run(
+            work,
+            lambda _: self._messages.tell(
+                "info", self.tr("Snapshot saved as {0}").format(target), str(target)
+            ),
+            lambda error: self._messages.tell("error", str(error)),
+        )
+
+    def copy_picture(self) -> None:
+        """Put the picture shown, in full resolution, on the clipboard."""
+        try:
+            picture = fetch(self._engine)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+
+        def copy(pixels: np.ndarray) -> None:
+            height, width = pixels.shape[:2]
+            image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
+            QGuiApplication.clipboard().setImage(image.copy())
+            self._messages.said.emit(self.tr("Picture copied"))
+
+        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error)))
+
+    def toggle_recording(self, path: Path | None = None) -> None:
+        """Begin to record what is shown, or finish."""
+        if self.recording is not None:
+            self.recording.stop()
+            return
+        if not self._engine.picture_size[0]:
+            self._messages.tell("error", self.tr("There is nothing to record yet; open a source first."))
+            self.recording_changed.emit()
+            return
+        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".mp4")
+        info = self._playback.info
+        recording = Recording(target, info.rate if info and info.rate else 30.0, self)
+        recording.finished.connect(self._on_recorded)
+        recording.failed.connect(self._on_recording_failed)
+        self.recording = recording
+        self.recording_changed.emit()
+
+    def _on_recorded(self, path: str) -> None:
+        dropped = self.recording.dropped if self.recording is not None else 0
+        self._end_recording()
+        text = self.tr("Recording saved as {0}").format(path)
+        if dropped:
+            text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
+        self._messages.tell("info", text, path)
+
+    def _on_recording_failed(self, text: str) -> None:
+        self._end_recording()
+        self._messages.tell("error", text)
+
+    def _end_recording(self) -> None:
+        if self.recording is not None:
+            self.recording.deleteLater()
+        self.recording = None
+        self.recording_changed.emit()
+
+    def on_drawn(self) -> None:
+        """A new picture was drawn."""
+        if self.recording is not None:
+            self.recording.add(self._engine)
+
+    def close(self) -> None:
+        """Finish a recording that is under way, and wait for its file."""
+        if self.recording is not None:
+            self.recording.stop(wait=True)

@@ -1,0 +1,101 @@
+"""The line at the bottom: the panels' switches, what is going on, rate, zoom and adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+
+from desktop.compute.gpu.device import AdapterInfo
+from desktop.compute.snapshot import FrameSnapshot
+from desktop.compute.statistics import PipelineStats
+from desktop.ui.action import with_key
+from desktop.ui.controller import Controller
+from desktop.ui.driver_fault import fault_text
+from desktop.ui.language import translated
+from desktop.ui.rates import DropRate
+from desktop.ui.widgets import IconButton, Themed, format_time
+
+
+class StatusBar(QStatusBar):
+    """The line at the bottom."""
+
+    def __init__(
+        self, controller: Controller, themed: Themed, drops: DropRate, actions: Mapping[str, QAction]
+    ) -> None:
+        super().__init__()
+        self._controller, self._drops = controller, drops
+        self.setSizeGripEnabled(False)
+        self._busy = QProgressBar()
+        self._busy.setRange(0, 0)
+        self._busy.setFixedWidth(80)
+        self._busy.setTextVisible(False)
+        self._busy.setAccessibleName(self.tr("Busy"))
+        self._busy_text = QLabel()
+        self._cancel = QToolButton()
+        self._cancel.setText(self.tr("Cancel"))
+        self._cancel.clicked.connect(controller.playback.cancel)
+        for icon, name in (("panel_left", "left_panels"), ("panel_right", "chain_panel")):
+            action = actions[name]
+            button = IconButton(themed, icon, with_key(action), checkable=True)
+            action.toggled.connect(button.setChecked)
+            button.clicked.connect(action.trigger)
+            self.addWidget(button)
+        for widget in (self._busy, self._busy_text, self._cancel):
+            self.addWidget(widget)
+            widget.hide()
+        self._recording = QLabel()
+        self._recording.setObjectName("recording")
+        self.rate = QLabel()
+        self.rate.setAccessibleName(self.tr("Frame rate"))
+        self.zoom = QLabel()
+        self.adapter = QToolButton()
+        self.adapter.setObjectName("flat")
+        self.adapter.clicked.connect(actions["adapter"].trigger)
+        for widget in (self._recording, self.rate, self.zoom, self.adapter):
+            self.addPermanentWidget(widget)
+
+    def show_busy(self) -> None:
+        """Show what is being waited for."""
+        opening = self._controller.playback.is_opening
+        network = self._controller.engine.network_status
+        loading = network.state == "loading"
+        text = self.tr("Opening...") if opening else translated(network.text) if loading else ""
+        self._busy.setVisible(opening or loading)
+        self._busy_text.setVisible(opening or loading)
+        self._busy_text.setText(Path(text).name if loading and not opening else text)
+        self._cancel.setVisible(opening)
+
+    def show_adapter(self, adapter: AdapterInfo) -> None:
+        """Show what computes, and what is wrong with it."""
+        self.adapter.setText(f"{adapter.name} · {adapter.backend}")
+        self.adapter.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
+        choose = self.tr("The graphics adapter in use; click to choose another")
+        fault = fault_text(adapter)
+        self.adapter.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
+
+    def show_zoom(self, zoom: float) -> None:
+        """Show how large the picture is shown, 1 for its own size; nothing while there is no picture."""
+        shown = self._controller.playback.has_picture and bool(self._controller.engine.picture_size[0])
+        self.zoom.setText(f"{zoom * 100:.0f} %" if shown else "")
+
+    def show_figures(self, snapshot: FrameSnapshot, zoom: float) -> None:
+        """Show what changes by itself; called some times a second."""
+        self.show_busy()
+        recording = self._controller.pictures.recording
+        self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
+        self.show_zoom(zoom)
+        self._show_rate(snapshot.stats)
+
+    def _show_rate(self, stats: PipelineStats) -> None:
+        source = self._controller.playback.source
+        # A still image comes once; a rate would say nothing of it.
+        moving = source is not None and self._controller.playback.has_picture and source.info.kind != "image"
+        self.rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
+        self.rate.setToolTip(
+            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+                f"{self._drops.share * 100:.1f} %"
+            )
+        )

@@ -1,0 +1,173 @@
+"""The dialogs that the window opens; what they are made of is imported with the first of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from desktop.compute.presets.preset import save_preset
+from desktop.paths import user_pictures_folder, user_preset_folder
+from desktop.session import last_crash
+from desktop.ui.language import translated
+from desktop.ui.palette import Command, CommandPalette
+from desktop.ui.presets import own_presets
+from desktop.ui.safety import ask_report
+
+if TYPE_CHECKING:
+    from desktop.ui.window import Window
+
+
+class WindowDialogs(QObject):
+    """Opens dialogs over a window."""
+
+    def __init__(self, window: Window, diagnose: Callable[[], str]) -> None:
+        super().__init__(window)
+        self._window, self._diagnose = window, diagnose
+        self._controller = window.controller
+
+    # -- names of files ----------------------------------------------------------------------------------------------
+
+    def ask_preset(self) -> None:
+        """Let the user choose a preset."""
+        path, _ = QFileDialog.getOpenFileName(
+            self._window,
+            self.tr("Open a preset"),
+            str(user_preset_folder()),
+            self.tr("Presets (*.toml *.lightloom)"),
+        )
+        if path:
+            self._controller.opening.load_preset(Path(path))
+
+    def ask_preset_name(self) -> None:
+        """Let the user choose where to save the chain."""
+        folder = user_preset_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path, _ = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Save the chain as a preset"),
+            str(folder),
+            self.tr("Presets (*.toml)"),
+        )
+        target = self._completed(path, (".toml",))
+        if target is not None:
+            self._controller.opening.save_preset(target)
+
+    def ask_export_name(self) -> None:
+        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        path, _ = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Export the chain as one file"),
+            self._controller.settings.folder,
+            self.tr("Presets in one file (*.lightloom)"),
+        )
+        target = self._completed(path, (".lightloom",))
+        if target is not None:
+            self._controller.opening.save_preset(target)
+
+    def ask_recording_name(self) -> None:
+        """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
+        from desktop.compute.outputs.recording import VIDEO_SUFFIXES
+
+        path, _ = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Record to a file"),
+            str(user_pictures_folder()),
+            self.tr("Videos (*.mp4 *.webm *.mkv)"),
+        )
+        target = self._completed(path, VIDEO_SUFFIXES)
+        if target is not None and self._controller.pictures.recording is None:
+            self._controller.pictures.toggle_recording(target)
+
+    def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
+        """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
+
+        The dialog asked before it took a name that is there, but not about the one with the ending. None where the user keeps that file.
+        """
+        target = Path(path)
+        if not path or target.suffix.lower() in endings:
+            return target if path else None
+        target = target.with_name(target.name + endings[0])
+        yes = QMessageBox.StandardButton.Yes
+        question = self.tr("{0} is there already. Replace it?").format(target.name)
+        if target.exists() and QMessageBox.question(self._window, self.tr("Save"), question) != yes:
+            return None
+        return target
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        controller, crash = self._controller, last_crash()
+        setup, library = controller.edits.setup, controller.library
+        ask_report(
+            self._window,
+            controller.jobs,
+            lambda text, path: controller.messages.tell("info", text, path),
+            lambda text: controller.messages.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(setup, library, path),
+        )
+
+    # -- the palette -------------------------------------------------------------------------------------------------
+
+    def commands(self) -> list[Command]:
+        """Return everything that the palette offers: the actions, then what can be added, loaded and opened."""
+        controller = self._controller
+        found = self._window.menus.commands()
+        for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(
+                Command(title, partial(controller.edits.add_filter, item.id), translated(item.group))
+            )
+        for title, path in own_presets():
+            found.append(
+                Command(self.tr("Preset: {0}").format(title), partial(controller.opening.load_preset, path))
+            )
+        for model in controller.settings.models:
+            title = self.tr("Use the network {0}").format(Path(model).stem)
+            found.append(Command(title, partial(controller.networks.use, Path(model))))
+        for name in controller.settings.recent:
+            found.append(
+                Command(self.tr("Open {0}").format(Path(name).name), partial(controller.opening.open, name))
+            )
+        return found
+
+    def show_palette(self) -> CommandPalette:
+        """Open the command palette."""
+        palette = CommandPalette(self.commands(), self._window)
+        palette.show()
+        palette.search.setFocus()
+        return palette
+
+    # -- others ------------------------------------------------------------------------------------------------------
+
+    def show_help(self) -> None:
+        """Open the guide, or bring it to the front; it stays beside the window."""
+        from desktop.ui.help import HelpWindow
+
+        there = self._window.findChild(HelpWindow)
+        guide = there if there is not None else HelpWindow(self._window)
+        guide.show()
+        guide.raise_()
+        guide.activateWindow()
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        from desktop.ui.dialogs import KeysDialog
+
+        KeysDialog(self._window.menus.by_menu(), self._window).open()
+
+    def show_about(self) -> None:
+        """Show version, adapter and diagnostics."""
+        from desktop.ui.dialogs import AboutDialog
+
+        AboutDialog(self._controller, self._diagnose, self._window).open()
+
+    def show_adapters(self) -> None:
+        """Let the user choose the adapter."""
+        from desktop.ui.dialogs import AdapterDialog
+
+        AdapterDialog(self._controller, self._window).open()

@@ -1,0 +1,35 @@
+"""An angle: what a new type of parameter takes in the window, in one file."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QDial, QWidget
+
+from desktop.compute.filters.param import Param
+from desktop.ui.param_editors.editor import ParamEditor
+
+
+class DialEditor(ParamEditor):
+    """A dial."""
+
+    name = "dial"
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.dial = QDial()
+        self.dial.setRange(0, 359)
+        self.dial.setWrapping(True)
+        self._name(self.dial)
+        self._row.addWidget(self.dial)
+        self.dial.valueChanged.connect(lambda degrees: self.edited.emit(float(degrees)))
+        self.dial.sliderReleased.connect(self.released)
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.dial):
+            self.dial.setValue(round(value))
+
+
+EDITOR: Final = DialEditor

@@ -1,0 +1,157 @@
+"""Panels and actions are found and say all of themselves: one more of each is one more file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from desktop.app import make_window, start_engine
+from desktop.ui import actions, panels
+from desktop.ui.action import plain_text
+from desktop.ui.settings import Settings
+from desktop.ui.widgets import tab_stops
+from desktop.ui.window import Window
+
+SAMPLES = Path(__file__).parent / "sample_parts"
+Mod = Qt.KeyboardModifier
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """A window of a program that has a sample panel and a sample action more."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
+            patch.setenv(f"LIGHTLOOM_{name}", str(folder / name.lower()))
+        settings = Settings(folder / "settings.ini")
+        engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
+        settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
+        # Only while it is made: the other tests' window may be made later.
+        with pytest.MonkeyPatch.context() as found:
+            for package, name in ((panels, "panels"), (actions, "actions")):
+                found.setattr(package, "__path__", [*package.__path__, str(SAMPLES / name)])
+            made = make_window(qapp, settings, engine)
+        made.show()
+        made.start([], empty=True)
+        yield made
+        made.close()
+        assert made.docks["clock"].widget().ended
+        for name in ("panels.clock", "actions.sample"):
+            del sys.modules[f"desktop.ui.{name}"]
+
+
+def menu_of(window: Window, *titles: str) -> QMenu:
+    """Return a menu by the titles that lead to it."""
+    actions, menu = window.menuBar().actions(), None
+    for title in titles:
+        (menu,) = [a.menu() for a in actions if a.menu() is not None and plain_text(a.text()) == title]
+        actions = menu.actions()
+    return menu
+
+
+def said_of(widget: QWidget) -> list[str]:
+    """Return the names that a screen reader finds within a widget."""
+    found, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
+    while waiting:
+        item = waiting.pop()
+        found.append(item.text(QAccessible.Text.Name))
+        children = (item.child(index) for index in range(item.childCount()))
+        waiting += [child for child in children if child is not None and child.isValid()]
+    return found
+
+
+def press(window: Window, qtbot: object, key: Qt.Key) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window, timeout=60_000)
+    QTest.keyClick(window, key, Mod.ControlModifier | Mod.AltModifier)
+
+
+def test_a_panel_is_where_it_says(window):
+    dock = window.docks["clock"]
+    assert window.dockWidgetArea(dock) == Qt.DockWidgetArea.RightDockWidgetArea
+    assert dock.isVisible() and dock.windowTitle() == "Sample clock"
+    assert dock.y() > window.docks["chain"].y(), "it is the second of its place"
+
+
+def test_a_panel_is_in_the_menus_the_palette_and_the_page_of_keys(window):
+    action = window.actions_by_name["clock"]
+    entries = menu_of(window, "View").actions()
+    assert entries.index(action) == entries.index(window.actions_by_name["pin_figures"]) + 1
+    toggles = menu_of(window, "View", "Panels")
+    toggles.aboutToShow.emit()
+    assert window.docks["clock"].toggleViewAction() in toggles.actions()
+    (command,) = [c for c in window.dialogs.commands() if c.title == "Sample clock"]
+    assert command.hint == "Ctrl+Alt+C"
+    assert action in dict(window.menus.by_menu())["View"]
+
+
+def test_a_panel_has_its_key(window, qtbot):
+    dock, action = window.docks["clock"], window.actions_by_name["clock"]
+    assert action.isChecked()
+    press(window, qtbot, Qt.Key.Key_C)
+    assert dock.isHidden() and not action.isChecked()
+    press(window, qtbot, Qt.Key.Key_C)
+    assert dock.isVisible() and action.isChecked()
+
+
+def test_a_panel_is_reached_by_tab_and_told_to_screen_readers(window):
+    button = window.docks["clock"].widget().button
+    assert button in list(tab_stops(window))
+    names = said_of(window)
+    assert "Sample clock" in names and "Start the clock" in names
+
+
+def test_a_panel_is_kept_up_to_date_while_it_is_seen(window):
+    panel = window.docks["clock"].widget()
+    before = panel.updates
+    window.refresh()
+    assert panel.updates == before + 1
+    window.dock_area.toggle("clock")
+    window.refresh()
+    assert panel.updates == before + 1
+    window.dock_area.toggle("clock")
+
+
+def test_a_panel_goes_back_to_its_place(window):
+    dock = window.docks["clock"]
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    window.dock_area.reset()
+    assert window.dockWidgetArea(dock) == Qt.DockWidgetArea.RightDockWidgetArea
+
+
+def test_an_action_is_in_its_menu_the_palette_and_the_page_of_keys(window):
+    action = window.actions_by_name["greet"]
+    assert menu_of(window, "Help", "Sample").actions() == [action]
+    assert action in dict(window.menus.by_menu())["Help"]
+    assert not action.isEnabled()
+    assert "Sample: Greet" not in [c.title for c in window.dialogs.commands()], "it cannot be done now"
+    window.controller.edits.add_filter("vignette")
+    assert action.isEnabled()
+    (command,) = [c for c in window.dialogs.commands() if c.title == "Sample: Greet"]
+    command.run()
+    assert window.overlay.state().toast == "Hello"
+    window.controller.edits.undo()
+    assert not action.isEnabled()
+
+
+def test_an_action_has_its_key(window, qtbot):
+    window.controller.edits.add_filter("vignette")
+    press(window, qtbot, Qt.Key.Key_G)
+    assert window.overlay.state().toast == "Hello"
+    window.controller.edits.undo()
+
+
+def test_nothing_else_is_changed(window, ui):
+    more = [name for name in window.actions_by_name if name not in ui.window.actions_by_name]
+    assert sorted(more) == ["clock", "greet"]
+    rest = [name for name in window.actions_by_name if name not in more]
+    assert rest == list(ui.window.actions_by_name)
+    assert [name for name in window.docks if name != "clock"] == list(ui.window.docks)
