@@ -115,8 +115,10 @@ class _Inference:
         elif operator.known is not None:
             arrays = operator.known(node, inputs)
         if arrays is None:
-            self._nodes.append(node)
-            self._values.update((value.name, value) for value in outputs if value.name)
+            named = {value.name: value for value in outputs if value.name}
+            # An output that the operator does not have is nobody's: a file may name any number.
+            self._nodes.append(replace(node, outputs=tuple(n if n in named else "" for n in node.outputs)))
+            self._values.update(named)
             return
         for name, array in zip(node.outputs, arrays, strict=False):
             self._add_constant(name, array)
