@@ -28,6 +28,7 @@ _LATER = (
     "desktop/compute/present.py",
     "desktop/compute/presets/",
     "desktop/compute/running/",
+    "desktop/compute/statistics.py",
     "desktop/compute/tasks/",
     "desktop/ui/",
     "docs/",

@@ -473,6 +473,20 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
     check(gpu, path, {"x": numbers("float32", (2, 5, 3, 4), 1, -2, 2)}, tolerance=2e-3, precision="fp16")
 
 
+@pytest.mark.parametrize("shape", [(1, 4, 6, 1), (1, 3, 4, 2)])
+def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
+    """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large becomes the largest number."""
+    if not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no 16-bit floats")
+    nodes = [node("Add", ["x", "x"], ["a"]), node("MaxPool", ["a"], ["y"], kernel_shape=[1, 1])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y")
+    x = np.resize(np.float32([1, np.nan, 6e4, -6e4, np.inf, 2, -np.inf, np.inf]), shape)
+    session = session_for(gpu, path, precision="fp16")
+    actual = session.run({"x": x})["y"]
+    session.close()
+    np.testing.assert_array_equal(actual, np.clip(2 * x, -65504, 65504))
+
+
 # -- what is no number -------------------------------------------------------------------------------------------------
 
 _SPECIAL = np.array(
@@ -602,7 +616,9 @@ def test_of_a_tensor_and_itself(gpu, tmp_path, op):
 def test_a_number_of_zero(gpu, tmp_path, op, attributes, formula):
     """An attribute of zero makes NaN of NaN, and of infinity where it is multiplied."""
     opset = 24 if op == "Swish" else 20
-    path = save(tmp_path / "m.onnx", [node(op, ["x"], ["y"], **attributes)], {"x": _SPECIAL.shape}, "y", opset=opset)
+    path = save(
+        tmp_path / "m.onnx", [node(op, ["x"], ["y"], **attributes)], {"x": _SPECIAL.shape}, "y", opset=opset
+    )
     session = session_for(gpu, path)
     got = session.run({"x": _SPECIAL})["y"]
     session.close()
@@ -617,15 +633,17 @@ def test_a_number_of_zero(gpu, tmp_path, op, attributes, formula):
 )
 def test_one_nan_of_four(gpu, tmp_path, op, bounds, lane):
     """NaN stays in its lane, and infinities that cancel in a sum are held to the bounds."""
-    x = np.array([[3.0, -9.0, 9.0, 0.5], [np.inf, -np.inf, 1.0, -np.inf], [3e38, 3e38, -3e38, -3e38]], np.float32)
+    x = np.array(
+        [[3.0, -9.0, 9.0, 0.5], [np.inf, -np.inf, 1.0, -np.inf], [3e38, 3e38, -3e38, -3e38]], np.float32
+    )
     x[0, lane] = np.nan
     constants = {n: np.float32(v) for n, v in bounds.items()}
     x = x.reshape(3, 4, 1, 1)
     if "high" not in bounds and op == "Clip":
-        x = np.where(x == np.inf, np.float32(5.0), x)  # onnxruntime takes the largest finite number for a bound
-    got, want = run_node(
-        gpu, tmp_path, op, {"x": x}, opset=20, constants=constants, names=["x", *bounds]
-    )
+        x = np.where(
+            x == np.inf, np.float32(5.0), x
+        )  # onnxruntime takes the largest finite number for a bound
+    got, want = run_node(gpu, tmp_path, op, {"x": x}, opset=20, constants=constants, names=["x", *bounds])
     _alike(got, want)
 
 

@@ -119,7 +119,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   return kept;
 }""",
     # One question for four numbers, before that for each. The sum of two infinities may be NaN, too: the answer is then only slow.
-    "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan(v.x + v.y + v.z + v.w); }""",
+    "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan((v.x + v.y) + (v.z + v.w)); }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
 }""",
