@@ -3975,6 +3975,10 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>Die Kamera {camera_name} nimmt {chosen} nicht an: ein anderes Format wählen.</translation>
     </message>
@@ -4257,6 +4261,18 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -5679,7 +5695,7 @@
         <translation>mit JPEG oder einem anderen Format darin</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>mit Gleitkommawerten, die keine 32-Bit-Farben sind</translation>
     </message>
     <message>
@@ -5737,10 +5753,6 @@
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
         <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend} auf {device}, {precision}: {reason}</translation>
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
@@ -6315,6 +6327,10 @@
         <translation>{what}, {shown}, gibt es nicht und wurde ausgelassen.</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}: {rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
     </message>
@@ -6400,10 +6416,6 @@
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
         <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
     </message>
     <message>
         <source>{adapter} has no 16-bit floats in shaders</source>

@@ -3963,6 +3963,10 @@
         <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
     </message>
@@ -4245,6 +4249,18 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -5667,7 +5683,7 @@
         <translation>（内含 JPEG 或其他格式）</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>（浮点样本，且不是 32 位彩色）</translation>
     </message>
     <message>
@@ -5725,10 +5741,6 @@
     <message>
         <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
         <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend}，{device}，{precision}：{reason}</translation>
     </message>
     <message>
         <source>{backend} was chosen by the user.</source>
@@ -6303,6 +6315,10 @@
         <translation>{what} {shown} 不存在，已忽略。</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}：{rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
     </message>
@@ -6387,10 +6403,6 @@
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
         <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
     </message>
     <message>
         <source>{adapter} has no 16-bit floats in shaders</source>

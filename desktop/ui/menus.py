@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
@@ -119,8 +120,9 @@ class Menus:
         return f"{title} ({menu.also})" if menu.also and menu.also not in plain_text(title) else title
 
     def popup(self, groups: Sequence[Sequence[str]]) -> QMenu:
-        """Return a menu of actions, by groups of their ids, which goes when it is closed."""
+        """Return a menu of actions, by groups of their ids, which is deleted when it is closed."""
         menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for index, group in enumerate(groups):
             if index:
                 menu.addSeparator()

@@ -1,96 +1,41 @@
 """What stands above the picture, painted into an image that the present pass blends in.
 
 The canvas is a native window of its own when it presents to the screen, and Qt's widgets over it do not blend with it: so the text is
-painted here, and handed on only when it changed.
+painted here, and handed on only when it changed. What stands where is decided in `overlay_layout.py`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
-from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+from desktop.ui.overlay_layout import (
+    ClassGround,
+    ColorName,
+    FontName,
+    Fonts,
+    Ground,
+    Handle,
+    Mark,
+    Outline,
+    OverlayState,
+    RecordingDot,
+    Track,
+    Words,
+    lay_out,
+)
 
-if TYPE_CHECKING:
-    from desktop.compute.tasks.task import Result
-
-_MARGIN: Final = 12.0
-# A canvas below one of these sides, in logical pixels, has smaller text and fewer classes.
-_SMALL: Final = (700, 440)
-_FEW: Final = 3
-# Radius of a point, and length of an arrow's head.
-_DOT: Final = 2.0
-_HEAD: Final = 9.0
 _GROUND: Final = QColor(12, 13, 16, 212)
-_TEXT: Final = QColor("#f2f4f6")
-_MUTED: Final = QColor("#b4bcc6")
 _ACCENT: Final = QColor("#46b8a6")
-
-
-@dataclass(frozen=True)
-class OverlayState:
-    """All that the overlay shows. Equal states give equal images, so an image is painted only for a new state.
-
-    Attributes:
-        rows: label and value of each number; none hides the box.
-        bars: what a network said of the whole picture, best first.
-        bars_title: the network's name.
-        found: what it found in it, best first, in device pixels of the canvas.
-        toast: a word about what was just done ('Speed 2x').
-        split: where the before/after line stands, as a share of the width; None for none.
-        recording: elapsed time of a recording, '' for none.
-        waiting: what is being waited for ('Opening clip.mp4').
-        top: how much of the top something covers, in logical pixels; what stands there goes below.
-        margin: how much of the bottom the picture leaves free, in logical pixels; the names of the split stand on the picture.
-    """
-
-    rows: tuple[tuple[str, str], ...] = ()
-    bars: tuple[Label, ...] = ()
-    bars_title: str = ""
-    found: tuple[Shape, ...] = ()
-    toast: str = ""
-    split: float | None = None
-    split_labels: tuple[str, str] = ("", "")
-    recording: str = ""
-    waiting: str = ""
-    top: int = 0
-    margin: int = 0
-
-    @property
-    def is_empty(self) -> bool:
-        """True where there is nothing to show."""
-        return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
-
-
-def placed(
-    shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
-) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
-
-    Args:
-        shapes: of a result, in shares of the picture.
-        at: where the picture lies.
-        picture: its size in pixels.
-        mirrored: the preview is flipped.
-    """
-
-    def put(x: float, y: float) -> Position:
-        across = 1.0 - x if mirrored else x
-        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
-
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
-
-
-def follows_picture(result: Result | None) -> bool:
-    """Tell whether a result has something that lies in the picture, and so has to be drawn with it."""
-    return result is not None and any(not isinstance(shape, Label) for shape in result.shapes())
+_COLORS: Final[Mapping[ColorName, QColor]] = {
+    "text": QColor("#f2f4f6"),
+    "muted": QColor("#b4bcc6"),
+    "on class": QColor("#101214"),
+}
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:
@@ -111,7 +56,9 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.scale(scale, scale)
-    _Painter(painter, width / scale, height / scale, scale).paint(state)
+    fonts = Fonts(width / scale, height / scale)
+    for mark in lay_out(state, fonts, width / scale, height / scale, scale):
+        _paint(painter, mark, fonts.by_name)
     painter.end()
     bits: Any = image.constBits()
     return (
@@ -127,227 +74,48 @@ def _class_color(index: int) -> QColor:
     return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
 
 
-class _Painter:
-    """Paints the parts in logical pixels."""
+def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> None:
+    match mark:
+        case Ground():
+            path = QPainterPath()
+            path.addRoundedRect(mark.rect, mark.radius, mark.radius)
+            painter.fillPath(path, _GROUND)
+        case ClassGround():
+            painter.fillRect(mark.rect, _class_color(mark.index))
+        case Words():
+            painter.setFont(fonts[mark.font])
+            painter.setPen(_COLORS[mark.color])
+            painter.drawText(QPointF(mark.x, mark.y), mark.text)
+        case Outline():
+            _paint_outline(painter, mark)
+        case Track():
+            rect = mark.rect
+            painter.fillRect(rect, QColor(255, 255, 255, 36))
+            painter.fillRect(QRectF(rect.x(), rect.y(), rect.width() * mark.share, rect.height()), _ACCENT)
+        case RecordingDot():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor("#ff4d42"))
+            painter.drawEllipse(mark.center, 5, 5)
+        case Handle():
+            _paint_handle(painter, mark.center)
 
-    def __init__(self, painter: QPainter, width: float, height: float, scale: float) -> None:
-        self._p = painter
-        self._width, self._height = width, height
-        self._scale = scale
-        # A small picture is not to be covered by what stands on it.
-        self._compact = width < _SMALL[0] or height < _SMALL[1]
-        self._font = QFont()
-        self._font.setPixelSize(11 if self._compact else 13)
-        self._bold = QFont(self._font)
-        self._bold.setWeight(QFont.Weight.DemiBold)
-        self._small = QFont(self._font)
-        self._small.setPixelSize(10 if self._compact else 12)
-        # Where text stands already. Each thing looks for its place among those before it.
-        self._taken: list[QRectF] = []
-        self._top = _MARGIN
 
-    def paint(self, state: OverlayState) -> None:
-        self._top = _MARGIN + state.top
-        for found in reversed(state.found):
-            self._outline(found)
-        if state.split is not None:
-            self._handle(state.split)
-        if state.rows:
-            self._rows(state.rows)
-        if state.recording:
-            self._recording(state.recording)
-        if state.bars:
-            self._bars(state.bars, state.bars_title)
-        if state.split is not None:
-            self._split_labels(state.split, state.split_labels, self._height - state.margin)
-        if state.waiting:
-            self._pill(state.waiting, self._height / 2)
-        if state.toast:
-            self._pill(state.toast, self._height - 40)
-        # The best last, so that its name stands above the others.
-        for found in reversed(state.found):
-            self._tag(found)
+def _paint_outline(painter: QPainter, outline: Outline) -> None:
+    # A dark line around the coloured one, because the picture may have any colour.
+    for pen in (QPen(_GROUND, 4.0), QPen(_class_color(outline.index), 2.0)):
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(outline.path)
 
-    def _box(self, rect: QRectF, radius: float = 7.0) -> None:
-        path = QPainterPath()
-        path.addRoundedRect(rect, radius, radius)
-        self._p.fillPath(path, _GROUND)
-        self._taken.append(rect)
 
-    def _is_free(self, rect: QRectF) -> bool:
-        return not any(rect.intersects(other) for other in self._taken)
-
-    def _risen(self, rect: QRectF) -> QRectF | None:
-        """A box moved up until it lies over nothing else; None where there is no room."""
-        tops = [rect.top(), *sorted((o.top() - 6 - rect.height() for o in self._taken), reverse=True)]
-        places = [QRectF(rect.left(), top, rect.width(), rect.height()) for top in tops if top <= rect.top()]
-        return next((place for place in places if place.top() >= 0 and self._is_free(place)), None)
-
-    def _text(self, x: float, y: float, text: str, font: QFont, color: QColor) -> None:
-        self._p.setFont(font)
-        self._p.setPen(color)
-        self._p.drawText(QPointF(x, y), text)
-
-    def _at(self, position: Position) -> QPointF:
-        return QPointF(position[0] / self._scale, position[1] / self._scale)
-
-    def _path_of(self, shape: Shape) -> QPainterPath:
-        """The outline of a shape, in logical pixels."""
-        path = QPainterPath()
-        match shape:
-            case Box():
-                path.addRect(QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom))))
-            case Polygon(points=points):
-                path.addPolygon(QPolygonF([self._at(p) for p in points]))
-                path.closeSubpath()
-            case Line(points=points):
-                path.addPolygon(QPolygonF([self._at(p) for p in points]))
-                if shape.arrow and len(points) > 1:
-                    self._add_head(path, self._at(points[-2]), self._at(points[-1]))
-            case Points(points=points):
-                for first, last in shape.edges:
-                    path.moveTo(self._at(points[first]))
-                    path.lineTo(self._at(points[last]))
-                for point in points:
-                    path.addEllipse(self._at(point), _DOT, _DOT)
-        return path
-
-    def _add_head(self, path: QPainterPath, start: QPointF, end: QPointF) -> None:
-        angle = math.atan2(end.y() - start.y(), end.x() - start.x())
-        for side in (-0.45, 0.45):
-            path.moveTo(end)
-            path.lineTo(end.x() - _HEAD * math.cos(angle + side), end.y() - _HEAD * math.sin(angle + side))
-
-    def _outline(self, shape: Shape) -> None:
-        path = self._path_of(shape)
-        # A dark line around the coloured one, because the picture may have any colour.
-        for pen in (QPen(_GROUND, 4.0), QPen(_class_color(shape.index), 2.0)):
-            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-            self._p.setPen(pen)
-            self._p.setBrush(Qt.BrushStyle.NoBrush)
-            self._p.drawPath(path)
-
-    def _tag(self, shape: Shape) -> None:
-        text = caption(shape)
-        rect = self._path_of(shape).boundingRect()
-        visible = rect.intersected(QRectF(0.0, 0.0, self._width, self._height))
-        if not text or visible.width() < 24 or visible.height() < 16:
-            return
-        metrics = QFontMetricsF(self._bold)
-        room = min(max(visible.width(), 160.0), self._width) - 12
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
-        if ground is None:
-            return
-        self._p.fillRect(ground, _class_color(shape.index))
-        self._text(
-            ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, self._bold, QColor("#101214")
-        )
-
-    def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
-        """Above the box where there is room, inside it or below it otherwise; beside a panel that is in the way. None: nowhere."""
-        beside = [o.right() + 4 for o in self._taken if visible.left() < o.right() < visible.right() - 16]
-        tops = (rect.top() - height - 1, visible.top() + 1, visible.bottom() - height - 1, rect.bottom() + 1)
-        for top in tops:
-            for left in (visible.left() - 1, *sorted(beside)):
-                place = QRectF(max(0.0, min(left, self._width - width)), top, width, height)
-                if top >= 0 and place.bottom() <= self._height and self._is_free(place):
-                    return place
-        return None
-
-    def _rows(self, rows: tuple[tuple[str, str], ...]) -> None:
-        metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
-        line = metrics.height() + 3
-        left = max(small.horizontalAdvance(label) for label, _ in rows)
-        right = max(metrics.horizontalAdvance(value) for _, value in rows)
-        width = min(left + right + 34, self._width - 2 * _MARGIN)
-        height = line * len(rows) + 13
-        if width < 60 or height > self._height - self._top - _MARGIN:
-            return
-        self._box(QRectF(_MARGIN, self._top, width, height))
-        for i, (label, value) in enumerate(rows):
-            y = self._top + 8 + i * line + metrics.ascent()
-            self._text(_MARGIN + 10, y, label, self._small, _MUTED)
-            self._text(_MARGIN + width - 10 - metrics.horizontalAdvance(value), y, value, self._font, _TEXT)
-
-    def _bars(self, bars: tuple[Label, ...], title: str) -> None:
-        metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
-        width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
-        row = metrics.height() + (7 if self._compact else 11)
-        # Below the figures and the recording's time; the least likely classes go where there is no room for all.
-        above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
-        room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
-        bars = bars[: max(0, int((room - small.height() - 19) / row))]
-        bars = bars[:_FEW] if self._compact else bars
-        if not bars or width < 120:
-            return
-        height = row * len(bars) + small.height() + 19
-        top = self._height - _MARGIN - height
-        self._box(QRectF(_MARGIN, top, width, height))
-        inner = width - 20
-        name = small.elidedText(title, Qt.TextElideMode.ElideMiddle, inner)
-        self._text(_MARGIN + 10, top + 9 + small.ascent(), name, self._small, _MUTED)
-        for i, bar in enumerate(bars):
-            y = top + 14 + small.height() + i * row
-            percent = f"{bar.value * 100:.0f} %"
-            space = inner - metrics.horizontalAdvance("100 %") - 8
-            font = self._bold if i == 0 else self._font
-            label = QFontMetricsF(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(_MARGIN + 10, y + metrics.ascent(), label, font, _TEXT)
-            end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
-            self._text(end, y + metrics.ascent(), percent, self._font, _MUTED)
-            track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)
-            self._p.fillRect(track, QColor(255, 255, 255, 36))
-            self._p.fillRect(QRectF(track.x(), track.y(), inner * max(0.0, min(1.0, bar.value)), 3), _ACCENT)
-
-    def _pill(self, text: str, middle: float) -> None:
-        metrics = QFontMetricsF(self._bold)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self._width - 60)
-        width = metrics.horizontalAdvance(text) + 30
-        height = metrics.height() + 14
-        rect = self._risen(QRectF((self._width - width) / 2, middle - height / 2, width, height))
-        if rect is None:  # a small window; its status bar says the same
-            return
-        self._box(rect, height / 2)
-        self._text(rect.x() + 15, rect.y() + 7 + metrics.ascent(), text, self._bold, _TEXT)
-
-    def _recording(self, elapsed: str) -> None:
-        metrics = QFontMetricsF(self._bold)
-        width = metrics.horizontalAdvance(elapsed) + 38
-        left = self._width - _MARGIN - width
-        rect = QRectF(left, self._top, width, metrics.height() + 10)
-        if not self._is_free(rect):
-            rect.moveTop(max(o.bottom() for o in self._taken) + 6)
-        self._box(rect, rect.height() / 2)
-        self._p.setPen(Qt.PenStyle.NoPen)
-        self._p.setBrush(QColor("#ff4d42"))
-        self._p.drawEllipse(QPointF(rect.x() + 15, rect.center().y()), 5, 5)
-        self._text(rect.x() + 26, rect.y() + 5 + metrics.ascent(), elapsed, self._bold, _TEXT)
-
-    def _handle(self, share: float) -> None:
-        x = share * self._width
-        middle = self._height / 2
-        self._p.setPen(QPen(QColor(0, 0, 0, 120), 1))
-        self._p.setBrush(QColor(245, 246, 248, 235))
-        self._p.drawEllipse(QPointF(x, middle), 13, 13)
-        self._p.setPen(QPen(QColor(30, 32, 36), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        for side in (-1, 1):
-            tip = QPointF(x + side * 8, middle)
-            self._p.drawLine(tip, QPointF(x + side * 4, middle - 4))
-            self._p.drawLine(tip, QPointF(x + side * 4, middle + 4))
-
-    def _split_labels(self, share: float, labels: tuple[str, str], bottom: float) -> None:
-        x = share * self._width
-        self._taken.append(QRectF(x - 14, self._height / 2 - 14, 28, 28))  # the handle
-        metrics = QFontMetricsF(self._small)
-        for side, label in zip((-1, 1), labels, strict=True):
-            width = metrics.horizontalAdvance(label) + 16
-            left = x - 10 - width if side < 0 else x + 10
-            if not label or left < 0 or left + width > self._width:
-                continue
-            height = metrics.height() + 8
-            rect = self._risen(QRectF(left, bottom - _MARGIN - height, width, height))
-            if rect is None:
-                continue
-            self._box(rect, 5)
-            self._text(rect.x() + 8, rect.y() + 4 + metrics.ascent(), label, self._small, _TEXT)
+def _paint_handle(painter: QPainter, center: QPointF) -> None:
+    x, middle = center.x(), center.y()
+    painter.setPen(QPen(QColor(0, 0, 0, 120), 1))
+    painter.setBrush(QColor(245, 246, 248, 235))
+    painter.drawEllipse(center, 13, 13)
+    painter.setPen(QPen(QColor(30, 32, 36), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    for side in (-1, 1):
+        tip = QPointF(x + side * 8, middle)
+        painter.drawLine(tip, QPointF(x + side * 4, middle - 4))
+        painter.drawLine(tip, QPointF(x + side * 4, middle + 4))

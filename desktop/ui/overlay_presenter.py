@@ -17,7 +17,8 @@ from desktop.compute.statistics import PipelineStats
 from desktop.compute.tasks.shapes import Label, Shape
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.overlay import OverlayState, follows_picture, paint_overlay, placed
+from desktop.ui.overlay import paint_overlay
+from desktop.ui.overlay_layout import OverlayState, follows_picture, placed
 from desktop.ui.rates import DropRate
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time

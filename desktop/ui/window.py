@@ -416,9 +416,7 @@ class Window(QMainWindow):
         self.overlay.say(text)
 
     def _show_picture_menu(self, at: QPoint) -> None:
-        menu = self.menus.popup(_PICTURE_MENU)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(at)
+        self.menus.popup(_PICTURE_MENU).popup(at)
 
     # -- the window itself -------------------------------------------------------------------------------------------
 

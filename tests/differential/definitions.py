@@ -138,6 +138,90 @@ DEFINITIONS: dict[str, Definition] = {
 }
 
 
+def _of(node: NodeProto, arrays: Arrays, index: int) -> np.ndarray:
+    return arrays[node.input[index]].astype(np.float64)
+
+
+def _sizes(
+    x: np.ndarray, axes: tuple[int, ...], mean: np.ndarray, variance: np.ndarray, epsilon: float
+) -> np.ndarray:
+    """(|mean| + root of the mean square of x) / deviation over `axes`, which stay as 1: what 2^-24 of it is rounded off in x * factor and
+    in mean * factor."""
+    root = np.sqrt(np.mean(x * x, axis=axes, keepdims=True))
+    return (np.abs(mean) + root) / np.sqrt(variance + epsilon)
+
+
+def _own_sizes(x: np.ndarray, axes: tuple[int, ...], epsilon: float) -> np.ndarray:
+    mean = x.mean(axis=axes, keepdims=True)
+    return _sizes(x, axes, mean, np.mean((x - mean) ** 2, axis=axes, keepdims=True), epsilon)
+
+
+def _instance_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    x, scale = _of(node, arrays, 0), np.abs(_of(node, arrays, 1))
+    axes = tuple(range(2, x.ndim))
+    size = _own_sizes(x, axes, attributes(node).get("epsilon", 1e-5)) * scale.reshape(-1, *(1 for _ in axes))
+    return size, size.shape
+
+
+def _batch_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    x = _of(node, arrays, 0)
+    axes = (0, *range(2, x.ndim))
+    scale, mean, variance = (
+        _of(node, arrays, i).reshape(1, -1, *(1 for _ in range(2, x.ndim))) for i in (1, 3, 4)
+    )
+    size = _sizes(x, axes, mean, variance, attributes(node).get("epsilon", 1e-5)) * np.abs(scale)
+    return size, size.shape
+
+
+def _mean_variance_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    x = _of(node, arrays, 0)
+    size = _own_sizes(x, tuple(attributes(node).get("axes", (0, 2, 3))), 1e-18)
+    return size, size.shape
+
+
+def _layer_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    x, given = _of(node, arrays, 0), attributes(node)
+    axes = tuple(range(given.get("axis", -1) % x.ndim, x.ndim))
+    size = _own_sizes(x, axes, given.get("epsilon", 1e-5))
+    return size * np.abs(_of(node, arrays, 1)), size.shape
+
+
+def _group_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    x, given = _of(node, arrays, 0), attributes(node)
+    count = given["num_groups"]
+    size = _own_sizes(x.reshape(x.shape[0], count, -1), (2,), given.get("epsilon", 1e-5))
+    scale = np.abs(_of(node, arrays, 1))
+    if scale.size == count != x.shape[1]:
+        scale = np.repeat(scale, x.shape[1] // count)
+    rest = (1,) * (x.ndim - 2)
+    whole = np.repeat(size, x.shape[1] // count, axis=1).reshape(*x.shape[:2], *rest)
+    # The channels of a group share their mean, but a kernel may round each one's shift.
+    return whole * scale.reshape(-1, *rest), whole.shape
+
+
+def _root_mean_square_shift(node: NodeProto, arrays: Arrays) -> Shift:
+    """It has no mean, but one factor for a row."""
+    x, given = _of(node, arrays, 0), attributes(node)
+    axes = tuple(range(given.get("axis", -1) % x.ndim, x.ndim))
+    factor = 1 / np.sqrt(np.mean(x * x, axis=axes, keepdims=True) + given.get("epsilon", 1e-5))
+    return x * factor * _of(node, arrays, 1), factor.shape
+
+
+Shift = tuple[np.ndarray, tuple[int, ...]]
+"""A size that is added to the results, and the shape of the random numbers that it is multiplied by."""
+
+SHIFTS: dict[str, Callable[[NodeProto, Arrays], Shift]] = {
+    "BatchNormalization": _batch_shift,
+    "GroupNormalization": _group_shift,
+    "InstanceNormalization": _instance_shift,
+    "LayerNormalization": _layer_shift,
+    "MeanVarianceNormalization": _mean_variance_shift,
+    "RMSNormalization": _root_mean_square_shift,
+}
+"""What one rounding takes from all elements of a group: a kernel may compute x * factor + (bias - mean * factor), and a mean of the results
+does not average that out, as it does what each element loses by itself."""
+
+
 def has_empty_window(node: NodeProto, shape: tuple[int, ...]) -> bool:
     """A pool's window that is wider than the padded picture, or that lies in the padding alone: it has no largest element and no mean.
 

@@ -8,7 +8,11 @@ The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A sto
 2^-20, which is 16 units of float32's last place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine
 may be off by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding or the sign of a
 zero cannot be decided: positions at which the samples disagree about NaN, infinity or a whole number are not compared. One sample
-flushes denormal numbers and makes every zero positive, one makes every zero negative, as WGSL allows.
+flushes denormal numbers and makes every zero positive, one makes every zero negative, as WGSL allows, in constants, too.
+
+Five samples tell a size, but not whether something hangs on a rounding: where it does on one, as which of two equal numbers is the larger,
+one place in 16 looks decided. So 19 more are drawn, which widen no tolerance: they only leave out places at which one of them decides
+otherwise, or is further off than what the first five allow.
 """
 
 from __future__ import annotations
@@ -21,10 +25,13 @@ import onnxruntime
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from differential.definitions import DEFINITIONS, has_close_size, has_empty_window
+from differential.definitions import DEFINITIONS, SHIFTS, has_close_size, has_empty_window
 
 NOISE = 2.0**-20
-SAMPLES = 5
+MEASURING = 5
+"""Samples that tell how far a number may be off."""
+SAMPLES = 24
+"""All of them: whether a decision hangs on a rounding. One that goes either way is missed once in 2^23 times."""
 SLACK = 16.0
 _LARGEST = 1e18
 _EITHER = -1.0
@@ -204,6 +211,8 @@ class Runner:
             raise Refused("a window without a pixel")
         # Constants, too, for a formula reads them.
         self.fixed = fixed
+        self._known, self._constants = {n: arrays[n] for n in self.names}, constants
+        self._flushed: dict[bool, Runner] = {}
         self.session = self.evaluator = None
         try:
             self.session = onnxruntime.InferenceSession(
@@ -216,6 +225,15 @@ class Runner:
                 raise Refused(str(error)) from error
         if self.session is None and node.op_type == "Resize" and has_close_size(node, {**arrays, **fixed}):
             raise Refused("a size that hangs on the precision of a product")
+
+    def flushed(self, zero: float) -> Runner:
+        """Itself with constants in which every zero is `zero`, and with a positive one every denormal number."""
+        sign = bool(np.signbit(zero))
+        if sign not in self._flushed:
+            known = {n: _flushed(a, zero) if n in self.fixed else a for n, a in self._known.items()}
+            same = all(known[n].tobytes() == a.tobytes() for n, a in self.fixed.items())
+            self._flushed[sign] = self if same else Runner(self.node, self.opset, known, self._constants)
+        return self._flushed[sign]
 
     def _by_rule(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
         """ONNX's formula, or what a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
@@ -308,10 +326,26 @@ def _shaken(
         noisy = array * np.asarray(1 + size * amount, np.float32)
         # Noise must not push what is finite over the edge.
         noisy = np.where(np.isfinite(array) & ~np.isfinite(noisy), array, noisy)
-        if zero is not None:
-            largest = 0.0 if np.signbit(zero) else np.finfo(np.float32).smallest_normal
-            noisy = np.where((np.abs(noisy) < largest) | (noisy == 0), np.float32(zero), noisy)
-    return noisy.astype(np.float32)
+    return noisy.astype(np.float32) if zero is None else _flushed(noisy.astype(np.float32), zero)
+
+
+def _flushed(array: np.ndarray, zero: float) -> np.ndarray:
+    """With `zero` for every zero; a positive one for every denormal number, too."""
+    if array.dtype != np.float32:
+        return array
+    largest = 0.0 if np.signbit(zero) else np.finfo(np.float32).smallest_normal
+    return np.where((np.abs(array) < largest) | (array == 0), np.float32(zero), array)
+
+
+def _common(node, arrays: dict[str, np.ndarray], results: list[np.ndarray], rng) -> list[np.ndarray]:
+    """A normalisation's results with the noise that the elements of a group share (`definitions.py`)."""
+    if node.op_type not in SHIFTS or results[0].dtype != np.float32:
+        return results
+    with np.errstate(all="ignore"):
+        size, groups = SHIFTS[node.op_type](node, arrays)
+        noise = 2.0**-23 * size * rng.uniform(-1, 1, groups)
+        first = results[0] + np.where(np.isfinite(noise), noise, 0.0)
+    return [first.astype(np.float32), *results[1:]]
 
 
 _ROUGH = ("GRU", "LSTM", "LogSoftmax", "ReduceLogSumExp", "RNN", "Softmax", "SoftmaxCrossEntropyLoss")
@@ -359,11 +393,12 @@ def evaluate(
                 own = dict(noisy)
                 own.update((n, _shaken(noisy[n], rng, NOISE, zero)) for n in runner.free)
             try:
-                results = runner.run(own)
+                results = (runner if zero is None else runner.flushed(zero)).run(own)
             except Refused:  # a shape or an index that hangs on a rounding
                 broken = True
                 break
             if not exact:
+                results = _common(runner.node, {**noisy, **runner.fixed}, results, rng)
                 results = [
                     _rough(a, runner.node.op_type, [noisy[n] for n in runner.free], rng) for a in results
                 ]
@@ -413,11 +448,13 @@ def _spread(base: np.ndarray, samples: list[np.ndarray], wanted: int) -> np.ndar
         kinds += [np.isinf(s) == np.isinf(base) for s in samples]
         finite = np.isfinite(base)
         wide = base.astype(np.float64)
-        largest = np.max([np.abs(np.where(finite, s - wide, 0.0)) for s in samples], axis=0)
+        off = [np.abs(np.where(finite, s - wide, 0.0)) for s in samples]
+        largest = np.max(off[:MEASURING], axis=0)
         typical = np.median(largest[finite]) if finite.any() else 0.0
         tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + 1e-37
+        decided = np.all(kinds, axis=0) & np.all([each <= tolerance for each in off[MEASURING:]], axis=0)
         turned = np.any([np.isinf(base) & (s != base) for s in samples], axis=0)
-        return np.where(np.all(kinds, axis=0), np.where(turned, _EITHER, tolerance), np.inf)
+        return np.where(decided, np.where(turned, _EITHER, tolerance), np.inf)
 
 
 def differences(actual: np.ndarray, expected: np.ndarray, spread: np.ndarray) -> np.ndarray:

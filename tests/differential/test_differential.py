@@ -81,6 +81,86 @@ def test_the_sign_of_a_zero_is_not_asked_for() -> None:
         assert differences(got, expected.arrays["y"], expected.spread["y"]).tolist() == [wrong, False]
 
 
+def _expected(nodes, arrays, constants=(), opset=18):
+    """(runners' values, spread) of the last node's output."""
+    known, runners = dict(arrays), []
+    for op, inputs, output, attributes in nodes:
+        node = onnx.helper.make_node(op, inputs, [output], **attributes)
+        runners.append(Runner(node, opset, known, set(constants)))
+        known.update(zip(runners[-1].outputs, runners[-1].run(known), strict=True))
+    expected = evaluate(runners, arrays, [output])
+    return expected.arrays[output], expected.spread[output]
+
+
+def test_denormal_constants_may_be_zeros() -> None:
+    """Of a power by 1e-40 a GPU may make 1, of a negative number, too; of one by 1e-3 not."""
+    arrays = {"x": np.array([-2.0, -2.0], np.float32), "c": np.array([1e-40, 1e-3], np.float32)}
+    want, spread = _expected([("Pow", ["x", "c"], "y", {})], arrays, ["c"])
+    assert differences(np.array([1.0, 1.0], np.float32), want, spread).tolist() == [False, True]
+    arrays["x"] = np.zeros(2, np.float32)
+    want, spread = _expected([("Equal", ["x", "c"], "y", {})], arrays, ["c"])
+    assert differences(np.array([True, True]), want, spread).tolist() == [False, True]
+
+
+def test_a_choice_between_equal_numbers_is_not_asked_for() -> None:
+    """Of 2,000 pairs whose numbers are equal but for rounding, none; of those that differ by more than the noise, every one."""
+    rng = np.random.default_rng(0)
+    close = rng.uniform(-1, 1, (2000, 1)).astype(np.float32)
+    far = close + np.float32([0.0, 2e-4])
+    pairs = np.concatenate([close + np.float32([0.0, 0.0]), far])
+    nodes = [("Tanh", ["x"], "t", {}), ("Hardmax", ["t"], "y", {"axis": 1})]
+    want, spread = _expected(nodes, {"x": pairs})
+    wrong = differences(1 - want, want, spread)
+    assert not wrong[:2000].any() and wrong[2000:].all()
+    nodes[1] = ("ArgMax", ["t"], "y", {"axis": 1})
+    want, spread = _expected(nodes, {"x": pairs})
+    wrong = differences(1 - want, want, spread)
+    assert not wrong[:2000].any() and wrong[2000:].all()
+
+
+def test_what_hangs_on_a_bound_is_not_asked_for() -> None:
+    """0.2 x + 0.3 is 0 at -1.5, or not quite: one divided by it is infinite or large. Away from there it is what it is."""
+    x = np.concatenate([np.full(2000, -1.5), np.full(2000, -1.501), np.full(2000, -1.499)]).astype(np.float32)
+    nodes = [("HardSigmoid", ["x"], "h", {"beta": 0.3}), ("Reciprocal", ["h"], "y", {})]
+    want, spread = _expected(nodes, {"x": x})
+    wrong = differences(np.where(np.isinf(want), np.float32(1.3e8), np.float32(np.inf)), want, spread)
+    assert not wrong[:2000].any() and wrong[2000:].all()
+
+
+def test_noise_that_a_plane_shares() -> None:
+    """A mean of normalised planes is off by what their shift is rounded to, and by no more."""
+    x = np.random.default_rng(0).normal(0.3, 1, (1, 9, 32, 6)).astype(np.float32)
+    arrays = {"x": x, "s": np.ones(9, np.float32), "b": np.zeros(9, np.float32)}
+    names = ["x", "s", "b"]
+    want, spread = _expected(
+        [("InstanceNormalization", names, "n", {}), ("GlobalAveragePool", ["n"], "y", {})], arrays
+    )
+    assert not differences(want + np.float32(2.4e-7), want, spread).any()
+    assert differences(want + np.float32(1e-5), want, spread).all()
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "attributes", "opset"),
+    [
+        ("BatchNormalization", ["x", "s", "b", "b", "s"], {}, 15),
+        ("GroupNormalization", ["x", "s", "b"], {"num_groups": 3}, 21),
+        ("GroupNormalization", ["x", "s3", "b3"], {"num_groups": 3}, 18),
+        ("InstanceNormalization", ["x", "s", "b"], {}, 18),
+        ("LayerNormalization", ["x", "r", "r"], {"axis": 2}, 18),
+        ("MeanVarianceNormalization", ["x"], {}, 18),
+        ("RMSNormalization", ["x", "r"], {"axis": 2}, 23),
+    ],
+)
+def test_normalisations_have_noise_of_their_groups(op, inputs, attributes, opset) -> None:
+    """It leaves room for a rounding of the shift, and not for an error of 2e-4."""
+    x = np.random.default_rng(0).normal(0.3, 1, (2, 9, 8, 6)).astype(np.float32)
+    ones = {"s": (9,), "b": (9,), "s3": (3,), "b3": (3,), "r": (8, 6)}
+    arrays = {"x": x, **{n: np.ones(shape, np.float32) for n, shape in ones.items()}}
+    want, spread = _expected([(op, inputs, "y", attributes)], {n: arrays[n] for n in inputs}, opset=opset)
+    assert spread.shape == want.shape and not differences(want + np.float32(2e-7), want, spread).any()
+    assert differences(want + np.float32(2e-4) * (1 + np.abs(want)), want, spread).all()
+
+
 @pytest.mark.parametrize("seed", [3, 11])
 def test_faults_are_found_and_shrunk(gpu, monkeypatch, seed) -> None:
     """With a fault put into the engine: the seed is reported, and few nodes are left of its graph."""

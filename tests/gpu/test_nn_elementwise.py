@@ -473,6 +473,20 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
     check(gpu, path, {"x": numbers("float32", (2, 5, 3, 4), 1, -2, 2)}, tolerance=2e-3, precision="fp16")
 
 
+@pytest.mark.parametrize("shape", [(1, 4, 6, 1), (1, 3, 4, 2)])
+def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
+    """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large becomes the largest number."""
+    if not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no 16-bit floats")
+    nodes = [node("Add", ["x", "x"], ["a"]), node("MaxPool", ["a"], ["y"], kernel_shape=[1, 1])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y")
+    x = np.resize(np.float32([1, np.nan, 6e4, -6e4, np.inf, 2, -np.inf, np.inf]), shape)
+    session = session_for(gpu, path, precision="fp16")
+    actual = session.run({"x": x})["y"]
+    session.close()
+    np.testing.assert_array_equal(actual, np.clip(2 * x, -65504, 65504))
+
+
 # -- what is no number -------------------------------------------------------------------------------------------------
 
 _SPECIAL = np.array(
@@ -566,6 +580,70 @@ def test_zero_times_what_is_not_finite(gpu, tmp_path, zero):
     got, want = run_node(
         gpu, tmp_path, "Mul", {"x": _SPECIAL}, opset=20, constants={"z": np.float32(zero)}, names=["x", "z"]
     )
+    _alike(got, want)
+
+
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_zero_divided_by_everything(gpu, tmp_path, zero):
+    """Compilers take 0 / x for 0: it is NaN for 0 and NaN, and a zero else."""
+    constants = {"z": np.float32(zero)}
+    got, want = run_node(
+        gpu, tmp_path, "Div", {"x": _SPECIAL}, opset=20, constants=constants, names=["z", "x"]
+    )
+    _alike(got, want)
+    assert np.isnan(got).sum() == (np.isnan(_SPECIAL) | (_SPECIAL == 0)).sum() > 1
+
+
+@pytest.mark.parametrize("op", ["Sub", "Div"])
+def test_of_a_tensor_and_itself(gpu, tmp_path, op):
+    """x - x and x / x are NaN of what is not finite, whatever a compiler makes of them."""
+    got, want = run_node(gpu, tmp_path, op, {"x": _SPECIAL}, opset=20, names=["x", "x"])
+    _alike(got, want)
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes", "formula"),
+    [
+        ("LeakyRelu", {"alpha": 0.0}, lambda x: np.where(x >= 0, x, 0 * x)),
+        ("Elu", {"alpha": 0.0}, lambda x: np.where(x >= 0, x, 0 * np.expm1(x))),
+        ("Selu", {"alpha": 0.0}, lambda x: np.where(x >= 0, x, 0 * np.expm1(x)) * 1.0507009),
+        ("Selu", {"gamma": 0.0}, lambda x: np.where(x >= 0, x, 1.67326319 * np.expm1(x)) * 0),
+        ("HardSigmoid", {"alpha": 0.0}, lambda x: np.clip(0 * x + 0.5, 0, 1)),
+        ("Swish", {"alpha": 0.0}, lambda x: x / (1 + np.exp(-0 * x))),
+        ("Affine", {"alpha": 0.0, "beta": 2.0}, lambda x: 0 * x + 2),
+    ],
+)
+def test_a_number_of_zero(gpu, tmp_path, op, attributes, formula):
+    """An attribute of zero makes NaN of NaN, and of infinity where it is multiplied."""
+    opset = 24 if op == "Swish" else 20
+    path = save(
+        tmp_path / "m.onnx", [node(op, ["x"], ["y"], **attributes)], {"x": _SPECIAL.shape}, "y", opset=opset
+    )
+    session = session_for(gpu, path)
+    got = session.run({"x": _SPECIAL})["y"]
+    session.close()
+    with np.errstate(all="ignore"):
+        _alike(got, formula(_SPECIAL.astype(np.float64)).astype(np.float32))
+
+
+@pytest.mark.parametrize("lane", range(4))
+@pytest.mark.parametrize(
+    ("op", "bounds"),
+    [("Clip", {"low": 0.0, "high": 6.0}), ("Clip", {"low": -1.0}), ("HardSigmoid", {}), ("HardSwish", {})],
+)
+def test_one_nan_of_four(gpu, tmp_path, op, bounds, lane):
+    """NaN stays in its lane, and infinities that cancel in a sum are held to the bounds."""
+    x = np.array(
+        [[3.0, -9.0, 9.0, 0.5], [np.inf, -np.inf, 1.0, -np.inf], [3e38, 3e38, -3e38, -3e38]], np.float32
+    )
+    x[0, lane] = np.nan
+    constants = {n: np.float32(v) for n, v in bounds.items()}
+    x = x.reshape(3, 4, 1, 1)
+    if "high" not in bounds and op == "Clip":
+        x = np.where(
+            x == np.inf, np.float32(5.0), x
+        )  # onnxruntime takes the largest finite number for a bound
+    got, want = run_node(gpu, tmp_path, op, {"x": x}, opset=20, constants=constants, names=["x", *bounds])
     _alike(got, want)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from desktop.compute.tasks.shapes import Box, Label
-from desktop.ui.overlay import OverlayState, paint_overlay
+from desktop.ui.overlay import paint_overlay
+from desktop.ui.overlay_layout import OverlayState
 
 FIGURES = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / 95 / 99", "8.1 / 9.2 / 9.9"), ("GPU", "3.02 ms"), ("dropped", "0"))

@@ -2,7 +2,7 @@
 
 The layers lie in assets/sample, drawn by the project (training/sample_art.py); they are read when they are first seen, scaled once, and
 put together for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and blends by
-NumPy and no colour conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
+NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
 it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
 
 Lengths are pixels of a frame of 720 rows.
@@ -133,10 +133,12 @@ def _decoded(data: bytes, unit: float, spare: int) -> Planes:
     after rounding, too: `spare` rows."""
     import av
 
+    from desktop.compute.media.containers import packet_of
+
     context = av.CodecContext.create("webp", "r")
     assert isinstance(context, av.VideoCodecContext)
     context.thread_count = 1
-    (frame,) = (f for packet in (av.Packet(data), None) for f in context.decode(packet))
+    (frame,) = (f for packet in (packet_of(data), None) for f in context.decode(packet))
     size = (_even(frame.width * unit), _even(frame.height * unit + spare))
     if size != (frame.width, frame.height):
         frame = frame.reformat(*size, interpolation="AREA" if unit < 1 else "BICUBIC")

@@ -42,13 +42,14 @@ UNARY: Final[dict[str, str]] = {
     # As integers: from -2^31, which is -0.0, to -8388608, which is minus infinity; NaNs with a sign lie above.
     "relu": "select(v, vec4<f32>(0.0), bitcast<vec4<i32>>(v) <= vec4<i32>(-8388608))",
     "clip": "within(v, {p[0]}, {p[1]})",
-    "at_least": "select(max(v, vec4<f32>({p[0]})), v, is_nan(v))",
-    "at_most": "select(min(v, vec4<f32>({p[0]})), v, is_nan(v))",
-    "leaky_relu": "select(v * {p[0]}, v, v >= vec4<f32>(0.0))",
-    "elu": "select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
+    "at_least": "at_least(v, {p[0]})",
+    "at_most": "at_most(v, {p[0]})",
+    "leaky_relu": "select(times(v, {p[0]}), v, v >= vec4<f32>(0.0))",
+    "elu": "select(times(exp_m1(v), {p[0]}), v, v >= vec4<f32>(0.0))",
     "sigmoid": "1.0 / (1.0 + exp(-v))",
-    "hard_sigmoid": "within(v * {p[0]} + {p[1]}, 0.0, 1.0)",
-    "hard_swish": "v * within(v * {p[0]} + {p[1]}, 0.0, 1.0)",
+    "hard_sigmoid": "within(times(v, {p[0]}) + {p[1]}, 0.0, 1.0)",
+    # NaN needs no question: v itself is a factor. With a slope of 0 it would for infinity; the pass leaves that to HardSigmoid and Mul.
+    "hard_swish": "v * clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
     "swish": "v / (1.0 + exp(-v))",
     "tanh": "hyperbolic_tangent(v)",
     "exp": "exp(v)",
@@ -76,13 +77,13 @@ UNARY: Final[dict[str, str]] = {
     "nearest": "round(v)",
     "softplus": "softplus(v)",
     "softsign": "v / (1.0 + abs(v))",
-    "selu": "{p[1]} * select({p[0]} * exp_m1(v), v, v >= vec4<f32>(0.0))",
-    "celu": "select({p[0]} * exp_m1(v / {p[0]}), v, v >= vec4<f32>(0.0))",
+    "selu": "times(select(times(exp_m1(v), {p[0]}), v, v >= vec4<f32>(0.0)), {p[1]})",
+    "celu": "select(times(exp_m1(v / {p[0]}), {p[0]}), v, v >= vec4<f32>(0.0))",
     "thresholded_relu": "select(vec4<f32>(0.0), v, (v > vec4<f32>({p[0]})) & !is_nan(v))",
     "shrink": """select(
     select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]})),
     vec4<f32>(0.0), is_nan(v))""",
-    "scaled_swish": "v / (1.0 + exp(-v * {p[0]}))",
+    "scaled_swish": "v / (1.0 + exp(-times(v, {p[0]})))",
     "mish": "mish(v)",
     "erf": "error_function(v)",
     "gelu": "gelu(v)",
@@ -107,7 +108,14 @@ BINARY: Final[dict[str, str]] = {
     "prelu": "select(v * {b}, v, v >= vec4<f32>(0.0))",
     "pow": "power(v, {b})",
     "rpow": "power({b}, v)",
-    "swiglu": "v / (1.0 + exp(-v * {p[0]})) * {b}",
+    "swiglu": "v / (1.0 + exp(-times(v, {p[0]}))) * {b}",
+}
+
+# Binary kinds of which compilers take a zero that they can see for the result's, though that hangs on v.
+OF_ZERO: Final[dict[str, str]] = {
+    "mul": "times(v, {p[0]})",
+    "rdiv": "zero_over(v, {sign}u)",
+    "prelu": "select(times(v, {p[0]}), v, v >= vec4<f32>(0.0))",
 }
 
 # Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a product and a sum may
@@ -159,8 +167,9 @@ def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Map
             continue
         if step.kind in UNARY:
             expression = UNARY[step.kind].format(p=numbers)
-        elif step.kind == "mul" and not step.operand and step.numbers[0] == 0.0:
-            expression = f"times_zero(v, {numbers[0]})"
+        elif not step.operand and step.numbers[0] == 0.0 and step.kind in OF_ZERO:
+            sign = 0x80000000 if math.copysign(1.0, step.numbers[0]) < 0 else 0
+            expression = OF_ZERO[step.kind].format(p=numbers, sign=sign)
         else:
             other = operands[step.operand] if step.operand else f"vec4<f32>({numbers[0]})"
             expression = BINARY[step.kind].format(b=other, p=numbers)

@@ -38,10 +38,14 @@ def writer(operand: Operand, saturates: bool) -> str:
     element = element_type(operand.dtype)
     head = "fn write_y(pixel: u32, block: u32, value: vec4<f32>) {\n"
     largest = "vec4<f32>(65504.0)"
-    # NaN stays. By its bits, without `is_nan`: the function may be in the kernel or not.
+    # NaN stays: `within` of functions.py, without its name, for the function may be in the kernel or not.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
-    bounded = f"select(clamp(value, -{largest}, {largest}), value, {missing})"
-    head += f"  let v = {bounded};\n" if saturates else "  let v = value;\n"
+    any_missing = "(bitcast<u32>((value.x + value.y) + (value.z + value.w)) & 0x7fffffffu) > 0x7f800000u"
+    if saturates:
+        head += f"  var v = clamp(value, -{largest}, {largest});\n"
+        head += f"  if ({any_missing}) {{ v = select(v, value, {missing}); }}\n"
+    else:
+        head += "  let v = value;\n"
     if operand.layout == CHANNELS_LAST:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:

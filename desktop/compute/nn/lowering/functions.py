@@ -85,9 +85,18 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "is_finite": """fn is_finite(v: vec4<f32>) -> vec4<bool> {
   return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7f800000u)) != vec4<u32>(0x7f800000u);
 }""",
-    # v * zero, which compilers (llvmpipe's too) take for zero whatever v is.
-    "times_zero": """fn times_zero(v: vec4<f32>, zero: f32) -> vec4<f32> {
-  return select(special(0x7fc00000u), v * zero, is_finite(v));
+    # v * by for a number that is known when the kernel is built. Compilers (llvmpipe's too) take v * 0.0 for zero whatever v is; for any
+    # other number the branch goes away.
+    "times": """fn times(v: vec4<f32>, by: f32) -> vec4<f32> {
+  if (by == 0.0) { return select(special(0x7fc00000u), v * by, is_finite(v)); }
+  return v * by;
+}""",
+    # A zero with the sign bit `sign`, divided by v. By the bits: NVIDIA's compiler takes 0.0 / v for zero whatever v is.
+    "zero_over": """fn zero_over(v: vec4<f32>, sign: u32) -> vec4<f32> {
+  let bits = bitcast<vec4<u32>>(v);
+  let size = bits & vec4<u32>(0x7fffffffu);
+  let zero = bitcast<vec4<f32>>((bits ^ vec4<u32>(sign)) & vec4<u32>(0x80000000u));
+  return select(zero, special(0x7fc00000u), (size == vec4<u32>(0u)) | (size > vec4<u32>(0x7f800000u)));
 }""",
     # Not a constant expression, in which WGSL forbids NaN and infinity.
     "special": """fn special(bits: u32) -> vec4<f32> {
@@ -95,8 +104,22 @@ _FUNCTIONS: Final[dict[str, str]] = {
   return bitcast<vec4<f32>>(kept);
 }""",
     "within": """fn within(v: vec4<f32>, low: f32, high: f32) -> vec4<f32> {
-  return select(min(max(v, vec4<f32>(low)), vec4<f32>(high)), v, is_nan(v));
+  var kept = clamp(v, vec4<f32>(low), vec4<f32>(high));
+  if (any_nan(v)) { kept = select(kept, v, is_nan(v)); }
+  return kept;
 }""",
+    "at_least": """fn at_least(v: vec4<f32>, low: f32) -> vec4<f32> {
+  var kept = max(v, vec4<f32>(low));
+  if (any_nan(v)) { kept = select(kept, v, is_nan(v)); }
+  return kept;
+}""",
+    "at_most": """fn at_most(v: vec4<f32>, high: f32) -> vec4<f32> {
+  var kept = min(v, vec4<f32>(high));
+  if (any_nan(v)) { kept = select(kept, v, is_nan(v)); }
+  return kept;
+}""",
+    # One question for four numbers, before that for each. The sum of two infinities may be NaN, too: the answer is then only slow.
+    "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan((v.x + v.y) + (v.z + v.w)); }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
 }""",

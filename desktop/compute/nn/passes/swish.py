@@ -27,7 +27,7 @@ def _swish(matcher: Matcher, node: Node, match: Match) -> Made:
     return Made(elementwise(node, match["x"], Step("swish")))
 
 
-def _hard_swish(matcher: Matcher, node: Node, match: Match) -> Made:
+def _hard_swish(matcher: Matcher, node: Node, match: Match) -> Made | None:
     given = match.nodes["gate"].attributes
     numbers = (float(given.get("alpha", 0.2)), float(given.get("beta", 0.5)))
-    return Made(elementwise(node, match["x"], Step("hard_swish", numbers)))
+    return Made(elementwise(node, match["x"], Step("hard_swish", numbers))) if numbers[0] else None

@@ -1,0 +1,93 @@
+"""Where things stand on the picture, without painting any: nothing over something else, nothing outside."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication
+
+from desktop.compute.tasks.shapes import Box, Label
+from desktop.ui.overlay_layout import (
+    ClassGround,
+    Fonts,
+    Ground,
+    Handle,
+    OverlayState,
+    RecordingDot,
+    Track,
+    Words,
+    lay_out,
+)
+
+ALL = OverlayState(
+    rows=(("FPS", "30.0"), ("latency p50 / p95 / p99", "8.1 / 9.2 / 9.9 ms"), ("dropped", "0 %")),
+    bars=tuple(Label(f"class {index}", index=index, value=0.5 / (index + 1)) for index in range(5)),
+    bars_title="mobilenet",
+    found=(Box("person", 0, 30, 20, 200, 180, 0.9), Box("cat", 15, 150, 100, 300, 230, 0.7)),
+    toast="Undone: Strength of Vignette",
+    split=0.4,
+    split_labels=("before", "after"),
+    recording="0:12",
+    waiting="Opening clip.mp4",
+)
+SIZES = [(1320, 820), (760, 560), (700, 440), (420, 300), (320, 240), (240, 160)]
+
+
+def marks(state: OverlayState, width: int, height: int) -> list:
+    return lay_out(state, Fonts(width, height), width, height, 1.0)
+
+
+def rects(found: list, kind: type) -> list[QRectF]:
+    return [mark.rect for mark in found if isinstance(mark, kind)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("top", [0, 48])
+@pytest.mark.parametrize("split", [None, 0.05, 0.4, 0.97])
+def test_grounds_lie_apart_and_inside(qapp: QApplication, size, top, split):
+    found = marks(replace(ALL, top=top, split=split, found=()), *size)
+    grounds = rects(found, Ground)
+    assert grounds
+    canvas = QRectF(0, 0, *size)
+    assert all(canvas.contains(ground) for ground in grounds)
+    for one, other in itertools.combinations(grounds, 2):
+        assert not one.intersects(other), (one, other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_of_things_lie_on_no_panel(qapp: QApplication, size):
+    found = marks(ALL, *size)
+    for name in rects(found, ClassGround):
+        assert not any(name.intersects(ground) for ground in rects(found, Ground))
+
+
+def test_words_stand_on_their_ground(qapp: QApplication):
+    found = marks(replace(ALL, found=()), 1320, 820)
+    grounds = rects(found, Ground)
+    words = [mark for mark in found if isinstance(mark, Words)]
+    assert {"FPS", "mobilenet", "class 0", "50 %", "before", "after", "0:12", "Opening clip.mp4"} <= {
+        mark.text for mark in words
+    }
+    for word in words:
+        assert any(ground.contains(word.x, word.y) for ground in grounds), word.text
+
+
+def test_what_the_state_says_is_what_stands_there(qapp: QApplication):
+    found = marks(ALL, 1320, 820)
+    assert [round(track.share, 3) for track in found if isinstance(track, Track)] == [
+        *(0.5, 0.25, 0.167, 0.125, 0.1),
+    ]
+    (handle,) = [mark for mark in found if isinstance(mark, Handle)]
+    assert (handle.center.x(), handle.center.y()) == (0.4 * 1320, 410)
+    assert any(isinstance(mark, RecordingDot) for mark in found)
+    assert marks(OverlayState(), 1320, 820) == []
+
+
+def test_a_small_canvas_has_fewer_classes(qapp: QApplication):
+    bars = OverlayState(bars=ALL.bars, bars_title="mobilenet")
+    counts = [len([m for m in marks(bars, *size) if isinstance(m, Track)]) for size in SIZES]
+    assert counts[0] == 5 and counts[2] == 5 and counts[3] == 3
+    assert counts == sorted(counts, reverse=True)
