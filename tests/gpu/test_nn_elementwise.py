@@ -602,7 +602,9 @@ def test_of_a_tensor_and_itself(gpu, tmp_path, op):
 def test_a_number_of_zero(gpu, tmp_path, op, attributes, formula):
     """An attribute of zero makes NaN of NaN, and of infinity where it is multiplied."""
     opset = 24 if op == "Swish" else 20
-    path = save(tmp_path / "m.onnx", [node(op, ["x"], ["y"], **attributes)], {"x": _SPECIAL.shape}, "y", opset=opset)
+    path = save(
+        tmp_path / "m.onnx", [node(op, ["x"], ["y"], **attributes)], {"x": _SPECIAL.shape}, "y", opset=opset
+    )
     session = session_for(gpu, path)
     got = session.run({"x": _SPECIAL})["y"]
     session.close()
@@ -617,15 +619,17 @@ def test_a_number_of_zero(gpu, tmp_path, op, attributes, formula):
 )
 def test_one_nan_of_four(gpu, tmp_path, op, bounds, lane):
     """NaN stays in its lane, and infinities that cancel in a sum are held to the bounds."""
-    x = np.array([[3.0, -9.0, 9.0, 0.5], [np.inf, -np.inf, 1.0, -np.inf], [3e38, 3e38, -3e38, -3e38]], np.float32)
+    x = np.array(
+        [[3.0, -9.0, 9.0, 0.5], [np.inf, -np.inf, 1.0, -np.inf], [3e38, 3e38, -3e38, -3e38]], np.float32
+    )
     x[0, lane] = np.nan
     constants = {n: np.float32(v) for n, v in bounds.items()}
     x = x.reshape(3, 4, 1, 1)
     if "high" not in bounds and op == "Clip":
-        x = np.where(x == np.inf, np.float32(5.0), x)  # onnxruntime takes the largest finite number for a bound
-    got, want = run_node(
-        gpu, tmp_path, op, {"x": x}, opset=20, constants=constants, names=["x", *bounds]
-    )
+        x = np.where(
+            x == np.inf, np.float32(5.0), x
+        )  # onnxruntime takes the largest finite number for a bound
+    got, want = run_node(gpu, tmp_path, op, {"x": x}, opset=20, constants=constants, names=["x", *bounds])
     _alike(got, want)
 
 
