@@ -6,7 +6,7 @@ import logging
 import re
 from typing import Final
 
-# C0, DEL and C1 (ECMA-48) move the cursor, change colours and titles, and ring the bell of a terminal; the marks, embeddings, overrides and
+# C0, DEL and C1 (ECMA-48) move the cursor, change colors and titles, and ring the bell of a terminal; the marks, embeddings, overrides and
 # isolates of UAX #9 turn the order of letters round, so that a name reads as another; the separators begin new lines; lone surrogates stand
 # for bytes that are no UTF-8 and can't be encoded.
 _UNSAFE: Final = re.compile(

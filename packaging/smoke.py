@@ -107,7 +107,7 @@ def write_color_network(path: Path) -> None:
 
 
 def write_bitmap(path: Path, color: tuple[int, int, int], side: int = 64) -> None:
-    """Write a picture of one colour (R, G, B): a BMP file, which is a header and the pixels."""
+    """Write a picture of one color (R, G, B): a BMP file, which is a header and the pixels."""
     pixels = bytes(reversed(color)) * side * side
     header = struct.pack(
         "<2sIII IiiHHIIiiII",
@@ -183,7 +183,7 @@ def try_process(program: Program) -> str:
 
 
 def try_classify(program: Program) -> str:
-    """A network names the colour of pictures, on each backend."""
+    """A network names the color of pictures, on each backend."""
     write_color_network(program.folder / "color.onnx")
     names = ("red", "green", "blue")
     for index, name in enumerate(names):

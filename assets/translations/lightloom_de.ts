@@ -732,10 +732,6 @@
         <translation>Netz öffnen</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>Netz öffnen (.onnx)...</translation>
-    </message>
-    <message>
         <source>Open its web page</source>
         <translation>Webseite öffnen</translation>
     </message>
@@ -786,6 +782,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx)...</source>
+        <translation>Netz öffnen (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1081,10 +1081,6 @@
         <translation>Strom öffnen</translation>
     </message>
     <message>
-        <source>Open a video or an image...</source>
-        <translation>Video oder Bild öffnen...</translation>
-    </message>
-    <message>
         <source>Recent</source>
         <translation>Zuletzt</translation>
     </message>
@@ -1228,6 +1224,10 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>Open a video or an image...</source>
+        <translation>Video oder Bild öffnen...</translation>
+    </message>
 </context>
 <context>
     <name>StageCard</name>
@@ -1301,7 +1301,7 @@
     </message>
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
-        <translation>im Takt: {0} Bilder je Sekunde, {1} ms zurück</translation>
+        <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
     </message>
     <message>
         <source>off</source>
@@ -1493,16 +1493,16 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>Speed ({0} and {1})</source>
-        <translation>Geschwindigkeit ({0} und {1})</translation>
-    </message>
-    <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>Auflösung, Bildrate und Pixelformat der Kamera</translation>
     </message>
     <message>
         <source>The system does not tell this camera&apos;s formats</source>
         <translation>Das System nennt die Formate dieser Kamera nicht</translation>
+    </message>
+    <message>
+        <source>Speed ({0} and {1})</source>
+        <translation>Geschwindigkeit ({0} und {1})</translation>
     </message>
 </context>
 <context>
@@ -1566,10 +1566,6 @@
         <translation>Dieses Fenster schließen und Lightloom wie gewohnt starten</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
-    </message>
-    <message>
         <source>Safe mode</source>
         <translation>Abgesicherter Modus</translation>
     </message>
@@ -1596,6 +1592,10 @@
     <message>
         <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
         <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
+    </message>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
     </message>
 </context>
 <context>
@@ -1921,6 +1921,10 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -2603,6 +2607,14 @@
         <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>Gesichtspunkte</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
     </message>
@@ -2943,6 +2955,14 @@
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
     </message>
     <message>
+        <source>It was said to be {title}.</source>
+        <translation>Angegeben ist {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>Die Ausgaben sind die von {title}.</translation>
+    </message>
+    <message>
         <source>Jewel-coloured panes in dark lead.</source>
         <translation>Edelsteinfarbene Scheiben in dunklem Blei.</translation>
     </message>
@@ -3105,6 +3125,10 @@
     <message>
         <source>Mask</source>
         <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
     </message>
     <message>
         <source>Median</source>
@@ -3285,6 +3309,18 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -3939,6 +3975,10 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>Das Backend {backend} rechnet nicht in {precision}; wählen Sie die Genauigkeit „auto“ oder ein anderes Backend.</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>Die Kamera {camera_name} nimmt {chosen} nicht an: ein anderes Format wählen.</translation>
     </message>
@@ -3999,6 +4039,14 @@
         <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
     </message>
     <message>
+        <source>The file comes from Caffe</source>
+        <translation>Die Datei stammt von Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
@@ -4011,6 +4059,26 @@
         <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
     </message>
     <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
@@ -4021,6 +4089,14 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>Der Graph endet mit Werten in {said}.</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4041,6 +4117,10 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4075,12 +4155,20 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
+    </message>
+    <message>
         <source>The metadata says BGR.</source>
         <translation>Die Metadaten nennen BGR.</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>Die Metadaten nennen RGB.</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4173,6 +4261,26 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4275,6 +4383,10 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
@@ -4297,6 +4409,10 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
@@ -4423,6 +4539,10 @@
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
     <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
         <source>Thermal</source>
         <translation>Wärmebild</translation>
     </message>
@@ -4476,7 +4596,7 @@
     </message>
     <message>
         <source>Timing</source>
-        <translation>Zeitbezug</translation>
+        <translation>Zeitverhalten</translation>
     </message>
     <message>
         <source>Tint</source>
@@ -4733,6 +4853,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -4992,7 +5116,7 @@
     </message>
     <message>
         <source>in step</source>
-        <translation>im Takt</translation>
+        <translation>im Gleichschritt</translation>
     </message>
     <message>
         <source>in tiles</source>
@@ -5189,6 +5313,10 @@
     <message>
         <source>mono</source>
         <translation>einfarbig</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
     </message>
     <message>
         <source>network</source>
@@ -5567,7 +5695,7 @@
         <translation>mit JPEG oder einem anderen Format darin</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>mit Gleitkommawerten, die keine 32-Bit-Farben sind</translation>
     </message>
     <message>
@@ -5619,8 +5747,16 @@
         <translation>{address} wurde vom Server abgelehnt: die Adresse prüfen.</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend} auf {device}, {precision}: {reason}</translation>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -5685,6 +5821,10 @@
     <message>
         <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
         <translation>{labels_name} hat {names} und das Netz unterscheidet {classes} Klassen; eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -6111,6 +6251,18 @@
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}, also {scale}.</translation>
+    </message>
+    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
     </message>
@@ -6175,8 +6327,99 @@
         <translation>{what}, {shown}, gibt es nicht und wurde ausgelassen.</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}: {rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>Objekterkennung</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>Stilübertragung</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>Tiefenschätzung</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestwertung</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>Überdeckung (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>Gezeigte Klassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>Objekterkennung: Rahmen um Dinge</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
     </message>
     <message>
         <source>&amp;1:1</source>
@@ -6501,237 +6744,6 @@
     <message>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
-        <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
-    </message>
-    <message>
-        <source>Mean and deviation are from the metadata.</source>
-        <translation>Mittelwert und Standardabweichung stammen aus den Metadaten.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
-        <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
-        <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
-        <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
-    </message>
-    <message>
-        <source>The file comes from Caffe</source>
-        <translation>Die Datei stammt von Caffe</translation>
-    </message>
-    <message>
-        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
-        <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
-        <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
-    </message>
-    <message>
-        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
-        <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The graph itself normalises values of 0..1.</source>
-        <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
-    </message>
-    <message>
-        <source>The graph itself scales raw values, so 0..255.</source>
-        <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The input takes bytes, so 0..255.</source>
-        <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
-        <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
-    </message>
-    <message>
-        <source>The metadata says the range is {scale}.</source>
-        <translation>Die Metadaten nennen den Wertebereich {scale}.</translation>
-    </message>
-    <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
-        <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation>Es gibt keinen Rechenweg &apos;{backend}&apos;; {others} oder {last} wählen.</translation>
-    </message>
-    <message>
-        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation>{backend} auf einem Software-Adapter (langsam), weil {other} das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation>{backend} auf der CPU, weil {other} das Modell nicht annimmt: {refused}</translation>
-    </message>
-    <message>
-        <source>{backend} was chosen by the user.</source>
-        <translation>{backend} wurde vom Benutzer gewählt.</translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation>{name} läuft weder auf {others} noch auf {last}; ein anderes Netz wählen ({reason}).</translation>
-    </message>
-    <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
-    </message>
-    <message>
-        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
-        <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
-    </message>
-    <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
-        <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
-    </message>
-    <message>
-        <source>{seen}, so {scale}.</source>
-        <translation>{seen}, also {scale}.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>%n Kandidat zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-            <numerusform>%n Kandidaten zu viel, ausgelassen; die Mindestwertung erhöhen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>Gezeigte Klassen</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>Klassifikation</translation>
-    </message>
-    <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>Klassifikation: benennt, was das Bild zeigt</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>Tiefenschätzung</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>Tiefenschätzung: wie fern Dinge sind</translation>
-    </message>
-    <message>
-        <source>Detection</source>
-        <translation>Erkennung</translation>
-    </message>
-    <message>
-        <source>Face points</source>
-        <translation>Gesichtspunkte</translation>
-    </message>
-    <message>
-        <source>Face points: jaw, brows, nose, eyes and mouth</source>
-        <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
-    </message>
-    <message>
-        <source>It was said to be {title}.</source>
-        <translation>Angegeben ist {title}.</translation>
-    </message>
-    <message>
-        <source>Its outputs are those of {title}.</source>
-        <translation>Die Ausgaben sind die von {title}.</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>Mindestwertung</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>Objekterkennung</translation>
-    </message>
-    <message>
-        <source>Object detection: boxes around things</source>
-        <translation>Objekterkennung: Rahmen um Dinge</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>Von zwei Rahmen, die sich mehr als so weit überdecken, fällt der unsicherere weg.</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>Überdeckung (IoU)</translation>
-    </message>
-    <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>Stilübertragung</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
-    </message>
-    <message>
-        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
-    </message>
-    <message>
-        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
-        <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>Was weniger sicher ist, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>a buffer of {size} bytes, more than {adapter} allows</source>
-        <translation>ein Puffer von {size} Bytes, mehr als {adapter} erlaubt</translation>
-    </message>
-    <message>
-        <source>a name</source>
-        <translation>ein Name</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>sein Eingang &apos;{input}&apos; bestimmt Formen und braucht deshalb beim Laden einen Wert</translation>
-    </message>
-    <message>
-        <source>names</source>
-        <translation>Namen</translation>
-    </message>
-    <message>
-        <source>{adapter} has no 16-bit floats in shaders</source>
-        <translation>{adapter} hat keine 16-Bit-Gleitkommazahlen in Shadern</translation>
-    </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
-        <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
 </context>
 <context>

@@ -730,10 +730,6 @@
         <translation>打开网络</translation>
     </message>
     <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>打开网络 (.onnx)...</translation>
-    </message>
-    <message>
         <source>Open its web page</source>
         <translation>打开其网页</translation>
     </message>
@@ -784,6 +780,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx)...</source>
+        <translation>打开网络 (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1078,10 +1078,6 @@
         <translation>打开流</translation>
     </message>
     <message>
-        <source>Open a video or an image...</source>
-        <translation>打开视频或图像...</translation>
-    </message>
-    <message>
         <source>Recent</source>
         <translation>最近</translation>
     </message>
@@ -1225,6 +1221,10 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>Open a video or an image...</source>
+        <translation>打开视频或图像...</translation>
+    </message>
 </context>
 <context>
     <name>StageCard</name>
@@ -1298,7 +1298,7 @@
     </message>
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
-        <translation>同步：每秒 {0} 帧，滞后 {1} 毫秒</translation>
+        <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
     </message>
     <message>
         <source>off</source>
@@ -1489,16 +1489,16 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Speed ({0} and {1})</source>
-        <translation>速度（{0} 和 {1}）</translation>
-    </message>
-    <message>
         <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>摄像头的分辨率、帧率和像素格式</translation>
     </message>
     <message>
         <source>The system does not tell this camera&apos;s formats</source>
         <translation>系统没有提供此摄像头的格式</translation>
+    </message>
+    <message>
+        <source>Speed ({0} and {1})</source>
+        <translation>速度（{0} 和 {1}）</translation>
     </message>
 </context>
 <context>
@@ -1562,10 +1562,6 @@
         <translation>关闭此窗口并正常启动 Lightloom</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
-    </message>
-    <message>
         <source>Safe mode</source>
         <translation>安全模式</translation>
     </message>
@@ -1592,6 +1588,10 @@
     <message>
         <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
         <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
+    </message>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
     </message>
 </context>
 <context>
@@ -1909,6 +1909,10 @@
     <message>
         <source>1 takes only light and dark from the network, and the colours from the picture.</source>
         <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
     </message>
     <message>
         <source>3-clause BSD (OpenMMLab header)</source>
@@ -2591,6 +2595,14 @@
         <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
     </message>
     <message>
+        <source>Face points</source>
+        <translation>人脸关键点</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
+    </message>
+    <message>
         <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
         <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
     </message>
@@ -2931,6 +2943,14 @@
         <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
     </message>
     <message>
+        <source>It was said to be {title}.</source>
+        <translation>指定为 {title}。</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
         <source>Jewel-coloured panes in dark lead.</source>
         <translation>深色铅条中宝石色的玻璃。</translation>
     </message>
@@ -3093,6 +3113,10 @@
     <message>
         <source>Mask</source>
         <translation>蒙版</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>均值和标准差来自元数据。</translation>
     </message>
     <message>
         <source>Median</source>
@@ -3273,6 +3297,18 @@
     <message>
         <source>Nothing says the colour order; RGB is assumed.</source>
         <translation>没有说明颜色顺序；假定为 RGB。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
         <source>Nothing was recorded: no picture came while the recording ran.</source>
@@ -3927,6 +3963,10 @@
         <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
     </message>
     <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
         <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
     </message>
@@ -3987,6 +4027,14 @@
         <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
     </message>
     <message>
+        <source>The file comes from Caffe</source>
+        <translation>文件来自 Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
@@ -3999,6 +4047,26 @@
         <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
     </message>
     <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
     </message>
@@ -4009,6 +4077,14 @@
     <message>
         <source>The graph ends in values of {said}.</source>
         <translation>计算图以 {said} 范围的值结束。</translation>
+    </message>
+    <message>
+        <source>The graph itself normalises values of 0..1.</source>
+        <translation>计算图自身对 0..1 的值做归一化。</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4029,6 +4105,10 @@
     <message>
         <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
         <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>输入接受字节，因此为 0..255。</translation>
     </message>
     <message>
         <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
@@ -4063,12 +4143,20 @@
         <translation>循环短于一帧：请将终点设在起点之后。</translation>
     </message>
     <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
+    </message>
+    <message>
         <source>The metadata says BGR.</source>
         <translation>元数据标明为 BGR。</translation>
     </message>
     <message>
         <source>The metadata says RGB.</source>
         <translation>元数据标明为 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>元数据标明取值范围为 {scale}。</translation>
     </message>
     <message>
         <source>The middle of the rings.</source>
@@ -4161,6 +4249,26 @@
     <message>
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
@@ -4263,6 +4371,10 @@
         <translation>无法写入预设 {path}：{reason}。</translation>
     </message>
     <message>
+        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
     </message>
@@ -4285,6 +4397,10 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
@@ -4409,6 +4525,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -4604,7 +4724,7 @@
     </message>
     <message>
         <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
-        <translation>当结果晚于画面时：最新结果配最新画面，或者每帧画面延后并配上自己的结果。</translation>
+        <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
     </message>
     <message>
         <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
@@ -4721,6 +4841,10 @@
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>一个名称</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
@@ -5179,6 +5303,10 @@
         <translation>单色</translation>
     </message>
     <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>网络</translation>
     </message>
@@ -5555,7 +5683,7 @@
         <translation>（内含 JPEG 或其他格式）</translation>
     </message>
     <message>
-        <source>with floating-point samples other than 32-bit colour</source>
+        <source>with floating-point samples other than 32-bit color</source>
         <translation>（浮点样本，且不是 32 位彩色）</translation>
     </message>
     <message>
@@ -5607,8 +5735,16 @@
         <translation>{address} 被服务器拒绝：请检查地址。</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend}，{device}，{precision}：{reason}</translation>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -5673,6 +5809,10 @@
     <message>
         <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
         <translation>{labels_name} 有 {names}，而网络区分 {classes} 个类别；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 到 {high}</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -6099,6 +6239,18 @@
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}，因此为 {scale}。</translation>
+    </message>
+    <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
     </message>
@@ -6163,8 +6315,98 @@
         <translation>{what} {shown} 不存在，已忽略。</translation>
     </message>
     <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}：{rest}</translation>
+    </message>
+    <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>物体检测</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>风格迁移</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>深度估计</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>检测</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低分数</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>低于此确定度的不显示。</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>重叠 (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>显示的类别</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>分类：说出画面内容</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>物体检测：给物体画框</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>风格迁移或增强：新的画面</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>分割：蒙版或像素类别</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>深度估计：物体的远近</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
     </message>
     <message>
         <source>&amp;1:1</source>
@@ -6489,236 +6731,6 @@
     <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
-        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
-    </message>
-    <message>
-        <source>Mean and deviation are from the metadata.</source>
-        <translation>均值和标准差来自元数据。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
-        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
-        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
-    </message>
-    <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
-        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
-    </message>
-    <message>
-        <source>The file comes from Caffe</source>
-        <translation>文件来自 Caffe</translation>
-    </message>
-    <message>
-        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
-        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
-        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
-        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
-        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
-        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
-    </message>
-    <message>
-        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
-        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The graph itself normalises values of 0..1.</source>
-        <translation>计算图自身对 0..1 的值做归一化。</translation>
-    </message>
-    <message>
-        <source>The graph itself scales raw values, so 0..255.</source>
-        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The input takes bytes, so 0..255.</source>
-        <translation>输入接受字节，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
-        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
-    </message>
-    <message>
-        <source>The metadata says the range is {scale}.</source>
-        <translation>元数据标明取值范围为 {scale}。</translation>
-    </message>
-    <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
-        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
-    </message>
-    <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
-        <translation>没有后端 &apos;{backend}&apos;；请选择 {others} 或 {last}。</translation>
-    </message>
-    <message>
-        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
-    </message>
-    <message>
-        <source>{backend} was chosen by the user.</source>
-        <translation>{backend} 由用户选择。</translation>
-    </message>
-    <message>
-        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络 ({reason})。</translation>
-    </message>
-    <message>
-        <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
-    </message>
-    <message>
-        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
-        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
-    </message>
-    <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
-        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
-    </message>
-    <message>
-        <source>{seen}, so {scale}.</source>
-        <translation>{seen}，因此为 {scale}。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n candidates too many, left out; raise the score.</source>
-        <translation>
-            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Classes shown</source>
-        <translation>显示的类别</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>分类</translation>
-    </message>
-    <message>
-        <source>Classification: names what the picture shows</source>
-        <translation>分类：说出画面内容</translation>
-    </message>
-    <message>
-        <source>Depth estimation</source>
-        <translation>深度估计</translation>
-    </message>
-    <message>
-        <source>Depth estimation: how far things are</source>
-        <translation>深度估计：物体的远近</translation>
-    </message>
-    <message>
-        <source>Detection</source>
-        <translation>检测</translation>
-    </message>
-    <message>
-        <source>Face points</source>
-        <translation>人脸关键点</translation>
-    </message>
-    <message>
-        <source>Face points: jaw, brows, nose, eyes and mouth</source>
-        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
-    </message>
-    <message>
-        <source>It was said to be {title}.</source>
-        <translation>指定为 {title}。</translation>
-    </message>
-    <message>
-        <source>Its outputs are those of {title}.</source>
-        <translation>其输出与 {title} 的输出一致。</translation>
-    </message>
-    <message>
-        <source>Minimum score</source>
-        <translation>最低分数</translation>
-    </message>
-    <message>
-        <source>Object detection</source>
-        <translation>物体检测</translation>
-    </message>
-    <message>
-        <source>Object detection: boxes around things</source>
-        <translation>物体检测：给物体画框</translation>
-    </message>
-    <message>
-        <source>Of two boxes that share more than this, the less certain one goes.</source>
-        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
-    </message>
-    <message>
-        <source>Overlap (IoU)</source>
-        <translation>重叠 (IoU)</translation>
-    </message>
-    <message>
-        <source>Segmentation: a mask or classes of pixels</source>
-        <translation>分割：蒙版或像素类别</translation>
-    </message>
-    <message>
-        <source>Style transfer</source>
-        <translation>风格迁移</translation>
-    </message>
-    <message>
-        <source>Style transfer or enhancement: a new picture</source>
-        <translation>风格迁移或增强：新的画面</translation>
-    </message>
-    <message>
-        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
-    </message>
-    <message>
-        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
-        <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
-    </message>
-    <message>
-        <source>What is less certain is not shown.</source>
-        <translation>低于此确定度的不显示。</translation>
-    </message>
-    <message>
-        <source>a buffer of {size} bytes, more than {adapter} allows</source>
-        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
-    </message>
-    <message>
-        <source>a name</source>
-        <translation>一个名称</translation>
-    </message>
-    <message>
-        <source>its input &apos;{input}&apos; decides shapes, so it needs a value when it is loaded</source>
-        <translation>其输入“{input}”决定形状，因此加载时需要一个值</translation>
-    </message>
-    <message>
-        <source>names</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>{adapter} has no 16-bit floats in shaders</source>
-        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
-    </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low} 到 {high}</translation>
-    </message>
-    <message>
-        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
-        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
 </context>
 <context>

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import wgpu
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec, StageStatus
-from desktop.compute.chain.segment import Shown
+from desktop.compute.chain.segment import EncodedChain, Shown
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
@@ -43,9 +43,9 @@ RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 class _Recorded:
     """What a frame does for networks, for the analysis and for stages by the names of their spans; and whether it shows a new picture."""
 
-    analysis: AnalysisFrame | None = None
-    turns: Mapping[str, Turn] = field(default_factory=dict)
-    is_new: bool = False
+    analysis: AnalysisFrame | None
+    turns: Mapping[str, Turn]
+    is_new: bool
 
     def submitted(self) -> int:
         """The frame was submitted. Return the bytes that it reads back for networks."""
@@ -250,16 +250,19 @@ class Pipeline:
     def _submit(self, is_new: bool, target: Any, slot: Any) -> _Recorded:
         self._timer.begin_frame()
         encoder = self.gpu.device.create_command_encoder()
-        recorded = _Recorded()
+        analysis: AnalysisFrame | None = None
+        turns: Mapping[str, Turn] = {}
+        shows_new = False
         if self._picture is not None:
-            encoder, recorded = self._encode_picture(encoder, self._picture, is_new)
-            analysis = self._encode_analysis(encoder, recorded.is_new, slot)
-            recorded = replace(recorded, analysis=analysis)
+            encoded = self._encode_picture(encoder, self._picture, is_new)
+            if encoded is not None:
+                encoder, turns, shows_new = encoded.encoder, encoded.turns, encoded.shown.is_new
+            analysis = self._encode_analysis(encoder, shows_new, slot)
         if target is not None:
             self._present(encoder, target)
         self._timer.resolve(encoder, slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
-        return recorded
+        return _Recorded(analysis, turns, shows_new)
 
     def _submit_without_culprit(
         self, error: wgpu.GPUError, is_new: bool, target: Any, slot: Any
@@ -278,7 +281,8 @@ class Pipeline:
         )
         return recorded
 
-    def _encode_picture(self, encoder: Any, picture: Picture, is_new: bool) -> tuple[Any, _Recorded]:
+    def _encode_picture(self, encoder: Any, picture: Picture, is_new: bool) -> EncodedChain | None:
+        """Record what makes the picture that is shown; None where that stands."""
         timer = self._timer
         if is_new:
             compute_pass = encoder.begin_compute_pass(**timer.begin("color"))
@@ -288,11 +292,11 @@ class Pipeline:
         # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
         # filters must not see one.
         if not (is_new or self._shown is None or self.chain.is_dirty):
-            return encoder, _Recorded()
+            return None
         self.chain.network_budget_ms = self.network_budget_ms
         encoded = self.chain.encode(encoder, picture, timer, is_new=is_new)
         self._shown = encoded.shown
-        return encoded.encoder, _Recorded(turns=encoded.turns, is_new=encoded.shown.is_new)
+        return encoded
 
     def _encode_analysis(self, encoder: Any, is_new: bool, slot: Any) -> AnalysisFrame | None:
         assert self._shown is not None
@@ -383,7 +387,7 @@ class Pipeline:
 
     @property
     def latest(self) -> Any:
-        """The newest result of the network that looks at the pictures (`Classification`, `Detections` in tasks/); None to forget it."""
+        """The newest result of the network that looks at the pictures (a `Result` of tasks/); None to forget it."""
         return self.analyses.latest
 
     @latest.setter

@@ -284,16 +284,15 @@ class StageCard(FoldingCard):
         self.network.setVisible(report is not None)
         if report is None:
             return
-        said = translated(report.text)
-        where, _, reason = said.partition(": ")
+        where, details = translated(report.description.where), translated(report.description.rest)
         pace = "" if still and report.fps else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         lines = f"{where}\n{pace}" if pace else where
         if lines != self.network.text():
             self.network.setText(lines)
-            self.network.setToolTip(said)
-        if reason != self.network_details.text():
-            self.network_details.setText(reason)
+            self.network.setToolTip(translated(report.text))
+        if details != self.network_details.text():
+            self.network_details.setText(details)
 
     def _pace(self, report: FeedReport) -> str:
         if not report.beside:

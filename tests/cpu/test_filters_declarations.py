@@ -10,7 +10,7 @@ import pytest
 from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.shader import LOOP_BUDGET, limit_loops, read_common
-from desktop.compute.gpu.wgsl import Source
+from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError
 
 LIBRARY = FilterLibrary()
@@ -284,7 +284,7 @@ GUARD = f"{LOOP_BUDGET}u"
     ],
 )
 def test_every_loop_is_bounded(text):
-    limited = limit_loops(Source.read(text))
+    limited = limit_loops(ShaderText.read(text))
     assert limited.count(GUARD) == 1
     before, _, after = limited.partition("{ lightloom_steps")
     assert before.rstrip().endswith("{")
@@ -296,7 +296,7 @@ def test_every_loop_is_bounded(text):
     "text", ["// for (;;) {", "/* loop { */", "/* a /* b */ while (x) { */", "var loops = 1;", "/* loop {"]
 )
 def test_comments_and_names_are_not_loops(text):
-    assert limit_loops(Source.read(text)) == text
+    assert limit_loops(ShaderText.read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_comments_and_names_are_not_loops(text):
 )
 def test_the_counter_cannot_be_wound_back(text):
     with pytest.raises(FilterError, match="reserved"):
-        limit_loops(Source.read(text))
+        limit_loops(ShaderText.read(text))
 
 
 def test_kept_descriptions_give_the_same_filters(tmp_path):

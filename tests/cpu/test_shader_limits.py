@@ -14,7 +14,7 @@ from desktop.compute.filters.limits import (
     check_limits,
 )
 from desktop.compute.gpu.shader import limit_loops, read_shader
-from desktop.compute.gpu.wgsl import Source
+from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError
 from desktop.resources import resource
 
@@ -22,7 +22,7 @@ MAIN = "fn main(p: vec2i) -> vec4f {{ {} }}"
 
 
 def words(text):
-    return [token.text for token in Source.read(text).tokens]
+    return [token.text for token in ShaderText.read(text).tokens]
 
 
 def test_tokens_are_those_of_the_specification():
@@ -66,7 +66,7 @@ def test_tokens_are_those_of_the_specification():
     ],
 )
 def test_template_lists_are_found_as_the_specification_does(text, lists):
-    source = Source.read(text)
+    source = ShaderText.read(text)
     found = [
         text[source.tokens[start].at + 1 : source.tokens[end].at]
         for start, end in sorted(source.templates.items())
@@ -78,12 +78,12 @@ def test_template_lists_are_found_as_the_specification_does(text, lists):
 
 def refused(text):
     with pytest.raises(FilterError) as caught:
-        check_limits(Source.read(text))
+        check_limits(ShaderText.read(text))
     return str(caught.value)
 
 
 def ok(text):
-    check_limits(Source.read(text))
+    check_limits(ShaderText.read(text))
 
 
 def test_the_bundled_filters_stay_within_the_limits():
@@ -224,7 +224,7 @@ def test_loops_and_calls_are_counted_where_inlining_copies_them():
     ],
 )
 def test_no_text_takes_long_to_read(text):
-    source = Source.read(text)
+    source = ShaderText.read(text)
     try:
         check_limits(source)
     except FilterError as error:

@@ -221,7 +221,7 @@ def test_info(clip):
     assert info.detail["pixel format"] == "yuv420p"
     assert info.detail["decoder"] == "software (hardware decoding is off)"
     assert "H.264" in info.detail["codec"]
-    assert "bt601, limited range" in info.detail["colour"]
+    assert "bt601, limited range" in info.detail["color"]
 
 
 def test_conversion_is_said(tmp_path):

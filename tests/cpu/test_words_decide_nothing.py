@@ -1,8 +1,8 @@
 """No code decides by the words of a note or of an error: they are for people, are translated, and change with a library's version.
 
-What is looked for: a text of an exception (`str(error)`, `error.args`, `.message`, `.strerror`), of a log record, a note or a reason, or what was made
-of one within the same function, that is searched, cut up, or compared with words. To shorten such a text for display (its first line, without its
-full stop) is fine.
+What is looked for: a text of an exception (`str(error)`, `error.args`, `.message`, `.strerror`), of a log record, a note or a reason, or
+what was made of one within the same function, that is searched, cut up, or compared with words. To shorten such a text for display (its
+first line, without its full stop) is fine.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ READS_A_LIBRARY = {
 
 # Names and attributes that hold sentences here.
 SENTENCES = {"note", "notes", "reason", "reasons", "message", "messages", "refused", "refusal", "strerror"}
+# Functions that make sentences.
+MAKERS = {"sentence", "plural", "counted", "joined", "sentence_of", "translated", "gpu_reason", "reason_of"}
 CUTS = {
     "startswith",
     "endswith",
@@ -55,9 +57,11 @@ def findings(source: str) -> list[int]:
     return sorted({line for scope in scopes(ast.parse(source)) for line in Scope(scope).findings()})
 
 
-def scopes(tree: ast.Module) -> Iterator[ast.AST]:
-    yield tree
-    yield from (n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)))
+def scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
+    functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    within = {id(node) for function in functions for node in ast.walk(function)}
+    yield [node for node in ast.walk(tree) if id(node) not in within]
+    yield from ([*ast.walk(function)] for function in functions)
 
 
 def names_an_error(annotation: ast.expr | None) -> bool:
@@ -68,8 +72,8 @@ def names_an_error(annotation: ast.expr | None) -> bool:
 class Scope:
     """A function, or a module: which of its names hold errors, and which words of them."""
 
-    def __init__(self, node: ast.AST) -> None:
-        self._nodes = list(ast.walk(node))
+    def __init__(self, nodes: list[ast.AST]) -> None:
+        self._nodes = nodes
         self._errors = {h.name for h in self._nodes if isinstance(h, ast.ExceptHandler) and h.name}
         self._errors |= {
             a.arg for a in self._nodes if isinstance(a, ast.arg) and names_an_error(a.annotation)
@@ -100,6 +104,8 @@ class Scope:
                 return name in self._words or name in SENTENCES
             case ast.Attribute(value=value, attr=attr):
                 return attr in SENTENCES or (attr == "args" and self._is_error(value))
+            case ast.Subscript(slice=ast.Constant(value=str(key))):
+                return key in SENTENCES
             case ast.Subscript(value=value):
                 return self._is_words(value)
             case ast.Call(func=ast.Name(id="str" | "repr"), args=[value]):
@@ -108,6 +114,8 @@ class Scope:
                 return attr in SENTENCES
             case ast.Call(func=ast.Attribute(attr="getMessage")):
                 return True
+            case ast.Call(func=ast.Name(id=function)):
+                return function in MAKERS
             case ast.Call(func=ast.Attribute(value=value, attr=attr)):
                 return attr in KEEPS and self._is_words(value)
             case ast.BoolOp(values=values):
@@ -124,7 +132,7 @@ class Scope:
     def findings(self) -> Iterator[int]:
         for node in self._nodes:
             if (isinstance(node, ast.Compare) and self._compares(node)) or (
-                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self._looks(node)
+                isinstance(node, ast.Call) and self._looks(node)
             ):
                 yield node.lineno
 
@@ -136,23 +144,29 @@ class Scope:
             ):
                 return True
             if isinstance(operator, (ast.Eq, ast.NotEq)) and (
-                (self._is_words(left) and is_text(right)) or (self._is_words(right) and is_text(left))
+                (self._is_words(left) and is_literal(right)) or (self._is_words(right) and is_literal(left))
             ):
                 return True
         return False
 
     def _looks(self, call: ast.Call) -> bool:
-        assert isinstance(call.func, ast.Attribute)
+        if not isinstance(call.func, ast.Attribute):
+            return False
         if call.func.attr in PATTERNS:
             return any(self._is_words(argument) for argument in call.args)
-        return call.func.attr in CUTS | SEARCHES and self._is_words(call.func.value) and bool(call.args)
+        by_lines = [ast.unparse(argument) for argument in call.args] == [repr("\n")]
+        is_cut = call.func.attr in CUTS | SEARCHES and bool(call.args) and not by_lines
+        return is_cut and self._is_words(call.func.value)
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Words; an empty text is none."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(node.value)
 
 
 def is_text(node: ast.expr) -> bool:
-    """Words; an empty text is none, and a name may stand for some."""
-    return (isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(node.value)) or (
-        isinstance(node, ast.Name)
-    )
+    """Words, or a name that may stand for some."""
+    return is_literal(node) or isinstance(node, ast.Name)
 
 
 def holds_texts(node: ast.expr) -> bool:
@@ -187,7 +201,9 @@ def test_the_modules_that_read_a_library_do_so():
         "PATTERN.match(error.strerror)",
         "any(note.startswith('Nothing says') for note in found.notes)",
         "[note for note in notes if UNSAID not in note]",
+        "translated(report.text).partition(': ')",
         "trial.note not in ('', SLOWER)",
+        "trial['note'] not in ('', SLOWER)",
         "f'{error}'.endswith('x')",
     ],
 )
@@ -208,6 +224,7 @@ def test_it_is_noticed_through_names_and_log_records():
     [
         "str(error).splitlines()[0][:120]",
         "str(error).rstrip('.')",
+        "first, _, rest = status.message.partition('\\n')",
         "raise Failed(str(error)) from error",
         "if not status.message: pass",
         "status.message != ''",

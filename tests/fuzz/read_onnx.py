@@ -56,7 +56,7 @@ def _seeds(folder: Path) -> list[bytes]:
     made = [_small(opset).SerializeToString() for opset in (7, 13, 21)]
     made += [
         path.read_bytes()
-        for path in sorted((ROOT / "assets" / "models").glob("*.onnx").facts)
+        for path in sorted((ROOT / "assets" / "models").glob("*.onnx"))
         if path.stat().st_size < 1 << 19
     ]
     return made + shared("repro/*.onnx", "models/**/*.onnx", largest=20_000)[:60]

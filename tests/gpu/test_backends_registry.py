@@ -125,6 +125,13 @@ def test_it_computes_a_stage(sample, gpu, tmp_path, wait):
     pipeline.close()
 
 
+def test_a_precision_that_it_has_not_is_refused(sample, gpu, tmp_path):
+    path = swap_model(tmp_path / "swap.onnx", size=(16, 12))
+    load_session(path, gpu=gpu, backend="numpy", precision="fp32").session.close()
+    with pytest.raises(ModelUnsupportedError, match="The backend numpy does not compute in fp16"):
+        load_session(path, gpu=gpu, backend="numpy", precision="fp16")
+
+
 # -- what 'auto' asks -------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,6 @@ from onnx.reference import ReferenceEvaluator
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Session, TensorInfo
-from desktop.errors import ModelUnsupportedError
 
 
 class NumpySession:
@@ -17,8 +16,6 @@ class NumpySession:
     backend, device, precision = "numpy", "NumPy", "fp32"
 
     def __init__(self, model: ModelFile, request: LoadRequest) -> None:
-        if request.precision == "fp16":
-            raise ModelUnsupportedError("The sample backend computes in float32; choose 'auto'.")
         self._network = ReferenceEvaluator(model.proto)
         shapes = request.input_shapes or {}
         self.inputs = tuple(

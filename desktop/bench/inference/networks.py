@@ -2,7 +2,7 @@
 
 Weights are random (seeded): speed does not hang on them. Topologies are torchvision's; the style network is Johnson's
 (Johnson, Alahi, Fei-Fei, "Perceptual losses for real-time style transfer and super-resolution", ECCV 2016) with instance
-normalisation, reflection padding and nearest upsampling, at 512x512.
+normalization, reflection padding and nearest upsampling, at 512x512.
 """
 
 from __future__ import annotations

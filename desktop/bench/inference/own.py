@@ -37,7 +37,7 @@ def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterat
 
 
 def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """A 1080p rgba16float picture on the GPU, resized and normalised in WGSL, to the network's output on the GPU."""
+    """A 1080p rgba16float picture on the GPU, resized and normalized in WGSL, to the network's output on the GPU."""
     info = session.inputs[0]
     height, width = info.shape[2:]
     plan = Preprocess(width=width, height=height, mean=IMAGENET_MEAN, std=IMAGENET_STD)

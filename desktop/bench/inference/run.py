@@ -1,4 +1,4 @@
-"""Times all candidates of a network in turn, again and again, so that clocks and neighbours hit them alike."""
+"""Times all candidates of a network in turn, again and again, so that clocks and neighbors hit them alike."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from desktop.cli.model._shared import (
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import Tuning, forget_tunings, load_tuning, save_tuning, tuning_folder
-from desktop.compute.nn.measure.tuner import SLOWER, Tuner
+from desktop.compute.nn.measure.tuner import Tuner
 from desktop.errors import UsageError
 
 
@@ -126,7 +126,7 @@ def _print_tuning(document: dict[str, Any]) -> None:
         )
     for m in measured:
         for trial in m["trials"]:
-            if trial["note"] not in ("", SLOWER):
+            if trial["note"] and not trial["is_slower"]:
                 console.out(f"{m['node']}: {trial['choice']} was left out, {trial['note']}")
     if document["before_ms"] is not None:
         console.out(

@@ -45,7 +45,7 @@ def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) ->
 
     'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
     """
-    choose = "choose --backend onnxruntime to compare onnxruntime with its own optimisations switched off"
+    choose = "choose --backend onnxruntime to compare onnxruntime with its own optimizations switched off"
     if gpu is None and options.backend == "auto":
         raise ModelError(f"{model.name} was not compared: there is no adapter for the wgpu engine; {choose}.")
     why = ""

@@ -23,7 +23,7 @@ class Capabilities:
         encodes: its sessions are `GpuSession`s: they are recorded into a frame's compute pass, and need the device of that frame. Without
             it they take host arrays (`Session.run`), on a thread beside the pictures. With it they do both.
         devices: what it computes on.
-        precisions: what a user may ask for beside 'auto'; a model may still refuse one.
+        precisions: what a user may ask for beside 'auto'; for another it is not asked, and a model may still refuse one.
         formats: endings of the files that it reads.
     """
 

@@ -79,7 +79,7 @@ def load_session(
             loaded = _load_automatically(file, request)
         else:
             why = sentence("{backend} was chosen by the user.", backend=chosen.name)
-            loaded = LoadedSession(chosen.load(file, request), why)
+            loaded = LoadedSession(_load(chosen, file, request), why)
         file.release()
         return loaded
 
@@ -91,17 +91,29 @@ def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
 
 
+def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
+    if request.precision not in ("auto", *backend.capabilities.precisions):
+        raise ModelUnsupportedError(
+            sentence(
+                "The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.",
+                backend=backend.name,
+                precision=request.precision,
+            )
+        )
+    return backend.load(model, request)
+
+
 def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
     first, *others = automatic_backends(request.gpu)
     try:
-        return LoadedSession(first.load(model, request), _why_first(request.gpu))
+        return LoadedSession(_load(first, model, request), _why_first(request.gpu))
     except ModelUnsupportedError as error:
         refusals: list[tuple[Backend, ModelError]] = [(first, error)]
         if not others:
             raise
     for backend in others:
         try:
-            session = backend.load(model, request)
+            session = _load(backend, model, request)
         except ModelError as error:
             refusals.append((backend, error))
             continue

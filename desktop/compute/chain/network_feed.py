@@ -20,11 +20,13 @@ from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.dense_network import explained, load_dense
+from desktop.compute.running.description import Description
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
+from desktop.wording import Text
 
 _KEPT: Final = 2
 # Pictures that are further apart than this do not play.
@@ -48,7 +50,7 @@ class FeedReport:
 
     Attributes:
         name: the network's file.
-        text: backend, device, precision and why; the input; what was inferred or assumed. A line each.
+        description: backend, device, precision and why; the input; what was inferred or assumed.
         beside: True where it runs beside the pictures, on a thread or in slices, so that the stage shows the newest result, or
             in step its own picture.
         fps: results a second.
@@ -57,12 +59,17 @@ class FeedReport:
     """
 
     name: str
-    text: str
+    description: Description
     beside: bool
     fps: float
     latency_ms: float | None = None
     inference_ms: float | None = None
     in_step: bool = False
+
+    @property
+    def text(self) -> Text:
+        """The description in lines."""
+        return self.description.text
 
 
 @dataclass(frozen=True)
@@ -296,8 +303,8 @@ class NetworkFeed:
             self._retire(cast(_Built, self._current))
             self._current = None
             raise
-        if turn.part is not None and not turn.finished:
-            self._has_news = True  # the rest of it
+        if turn.part is not None and (not turn.finished or self._runner.is_due):
+            self._has_news = True  # the rest of it, or a picture that came while slices looked at another
         return turn
 
     @property
@@ -309,7 +316,7 @@ class NetworkFeed:
         beside = not self._wait and runner.is_beside
         return FeedReport(
             name=runner.network.name,
-            text=runner.network.describe(),
+            description=runner.network.description,
             beside=beside,
             fps=runner.results.rate(time.perf_counter()),
             latency_ms=runner.latency.mean if beside and runner.latency.values else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import wgpu
@@ -145,7 +145,7 @@ class FrameWalk:
         Raises:
             LightloomError: the network cannot be built, or failed.
         """
-        reads = replace(self._shown.picture, texture=self.current)
+        reads = self._shown.picture.as_in(self.current)
         turn = feed.encode(
             self.commands, reads, self.timer, span, reset=reset, look=self._changed, budget_ms=budget_ms
         )
@@ -175,5 +175,5 @@ class FrameWalk:
     def end(self) -> EncodedChain:
         """Return what was recorded, behind the last stage."""
         self.segment.result = self.current
-        shown = replace(self._shown, picture=replace(self._shown.picture, texture=self.current))
+        shown = Shown(self._shown.picture.as_in(self.current), self._shown.is_new)
         return EncodedChain(shown, self.commands.encoder, self.turns)

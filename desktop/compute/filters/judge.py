@@ -22,7 +22,7 @@ from desktop.compute.filters.description import Filter
 from desktop.compute.filters.limits import check_limits
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.gpu.shader import read_common
-from desktop.compute.gpu.wgsl import Source
+from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError, LightloomError
 from desktop.files import replace_file
 from desktop.wording import packed, sentence, unpacked
@@ -221,7 +221,7 @@ class FilterJudge:
 
 def _check_text(spec: Filter) -> None:
     try:
-        check_limits(Source.read(spec.text))
+        check_limits(ShaderText.read(spec.text))
     except FilterError as error:
         raise FilterError(sentence("{path}: {error}", path=spec.path, error=error)) from error
 

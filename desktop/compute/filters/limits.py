@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from desktop.compute.gpu.wgsl import Source
+from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError
 from desktop.wording import sentence
 
@@ -62,7 +62,7 @@ _SCALARS: Final = {
 _HUGE: Final = 1 << 62
 
 
-def check_limits(source: Source) -> None:
+def check_limits(source: ShaderText) -> None:
     """Refuse a shader that is too large, too deep or too hungry for any compiler or driver.
 
     Raises:
@@ -82,7 +82,7 @@ def check_limits(source: Source) -> None:
     _check_memory(source, module)
 
 
-def _fail(source: Source, index: int, what: str) -> FilterError:
+def _fail(source: ShaderText, index: int, what: str) -> FilterError:
     return FilterError(sentence("Line {line}: {what}.", line=source.line(index), what=what))
 
 
@@ -103,7 +103,7 @@ class _Level:
         self.inner = self.signs = 0
 
 
-def _check_depth(source: Source) -> None:
+def _check_depth(source: ShaderText) -> None:
     """Bound how deep a compiler can recurse: brackets inside brackets, chains of operators, members, indices and else-ifs."""
     levels = [_Level("")]
     ends = source.templates
@@ -172,7 +172,7 @@ class Module:
     variables: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
-    def read(cls, source: Source) -> Module:
+    def read(cls, source: ShaderText) -> Module:
         """Find the declarations.
 
         Raises:
@@ -214,7 +214,7 @@ class Module:
         return module
 
 
-def _heads(source: Source) -> list[int]:
+def _heads(source: ShaderText) -> list[int]:
     """Indices of the keywords that begin the module's declarations."""
     starts: list[int] = []
     depth = 0
@@ -231,7 +231,7 @@ def _heads(source: Source) -> list[int]:
 # -- calls and loops ------------------------------------------------------------------------------------------------------
 
 
-def _check_calls(source: Source, module: Module) -> None:
+def _check_calls(source: ShaderText, module: Module) -> None:
     """Bound the bodies and loops that inlining makes of each function. WGSL has no recursion; one that calls itself is naga's to refuse."""
     found = source.tokens
     calls: dict[str, list[str]] = {}
@@ -278,7 +278,7 @@ def _check_calls(source: Source, module: Module) -> None:
 # -- memory -----------------------------------------------------------------------------------------------------------------
 
 
-def _check_memory(source: Source, module: Module) -> None:
+def _check_memory(source: ShaderText, module: Module) -> None:
     sizes = _Sizes(source, module)
     for index in range(len(source.tokens)):
         if sizes.is_type(index) and sizes.of(index) > TYPE_BYTES:
@@ -326,7 +326,7 @@ def _check_memory(source: Source, module: Module) -> None:
 class _Sizes:
     """Upper bounds of types' sizes in bytes. What cannot be told (an override, a constant that a function computes) is one element."""
 
-    def __init__(self, source: Source, module: Module) -> None:
+    def __init__(self, source: ShaderText, module: Module) -> None:
         self._source = source
         self._module = module
         self._types: dict[str, int] = {}

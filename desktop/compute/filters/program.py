@@ -21,7 +21,8 @@ from desktop.compute.filters.limits import check_limits
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import limit_loops, read_common
-from desktop.compute.gpu.wgsl import Source, tokens
+from desktop.compute.gpu.wgpu_native.messages import lacks_binding
+from desktop.compute.gpu.wgsl import ShaderText, tokens
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
@@ -126,7 +127,7 @@ class FilterProgram:
         self.gpu = gpu
         self.spec = spec
         self.bindings = _bindings(gpu, spec)
-        source = Source.read(spec.text)
+        source = ShaderText.read(spec.text)
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
         self.sees_time = _sees_time(
@@ -157,7 +158,7 @@ class FilterProgram:
         lines.append(read_common(("filter", *self.spec.use)))
         return "\n".join(lines) + "\n"
 
-    def _bounded(self, source: Source) -> str:
+    def _bounded(self, source: ShaderText) -> str:
         try:
             check_limits(source)
             return limit_loops(source)
@@ -218,7 +219,7 @@ class FilterProgram:
                 first_line=prologue.count("\n") + 1,
             )
         except ShaderError as error:
-            if not error.messages[0].message.startswith("Binding is missing"):
+            if not lacks_binding(error):
                 raise
             raise FilterError(
                 sentence(

@@ -1,4 +1,4 @@
-"""Is the device still there? What its log, its errors and its read-backs say of it."""
+"""Is the device still there?"""
 
 from __future__ import annotations
 

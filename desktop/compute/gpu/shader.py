@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from desktop.compute.gpu.wgsl import Source
+from desktop.compute.gpu.wgsl import ShaderText
 from desktop.errors import FilterError
 from desktop.resources import resource
 from desktop.toml_text import parse_toml
@@ -97,7 +97,7 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
         ) from error
 
 
-def limit_loops(source: Source) -> str:
+def limit_loops(source: ShaderText) -> str:
     """Give every loop of a shader a way out, so that no file can hold the GPU for ever; return the text.
 
     Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). The text keeps its

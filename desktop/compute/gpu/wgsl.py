@@ -85,7 +85,7 @@ def template_ends(found: list[Token]) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class Source:
+class ShaderText:
     """A shader's text with its tokens.
 
     Attributes:
@@ -99,7 +99,7 @@ class Source:
     templates: dict[int, int]
 
     @classmethod
-    def read(cls, text: str) -> Source:
+    def read(cls, text: str) -> ShaderText:
         """Split a text into tokens."""
         found = tokens(text)
         return cls(text, found, template_ends(found))

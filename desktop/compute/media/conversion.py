@@ -1,4 +1,4 @@
-"""The colour pass in numbers: what it is told of a frame (matrices, transfer, chroma position, orientation), and what it makes.
+"""The color pass in numbers: what it is told of a frame (matrices, transfer, chroma position, orientation), and what it makes.
 
 docs/color.md derives the formulae; `shaders/color/color.wgsl` computes with them.
 """
@@ -145,7 +145,7 @@ def _chroma_map(frame: Frame) -> tuple[float, float, float, float]:
     """Return the map from a pixel to a chroma sample, (scale x, scale y, offset x, offset y).
 
     Left-cosited chroma (H.264 figure 6-1, the default of MPEG-2 and later) shares its column with an even luma column; between
-    rows it is always centred.
+    rows it is always centered.
     """
     shift_x, shift_y = frame.format.chroma_shift
     across, down = 2.0**-shift_x, 2.0**-shift_y

@@ -1,6 +1,6 @@
-"""A picture on the CPU, as its source delivered it: raw planes and everything needed to colour them.
+"""A picture on the CPU, as its source delivered it: raw planes and everything needed to color them.
 
-No colour conversion happens here; `desktop.compute.media.upload` hands the planes to the GPU as they are, and
+No color conversion happens here; `desktop.compute.media.upload` hands the planes to the GPU as they are, and
 `shaders/color/` turns them into the working texture.
 """
 
@@ -56,7 +56,7 @@ class PixelFormat:
 
     @property
     def is_yuv(self) -> bool:
-        """True for luma and chroma, False for RGB and grey."""
+        """True for luma and chroma, False for RGB and gray."""
         return any("U" in plane.components for plane in self.planes)
 
     @property
@@ -73,7 +73,7 @@ class ColorInfo:
     range: Range = "limited"
     transfer: Transfer = "sdr"
     primaries: Primaries = "bt709"
-    # Cosited chroma to the left (MPEG-2, H.264 default) or centred (MPEG-1, JPEG).
+    # Cosited chroma to the left (MPEG-2, H.264 default) or centered (MPEG-1, JPEG).
     chroma_centered: bool = False
 
 
@@ -90,7 +90,7 @@ class Plane:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture with its planes, colour and time.
+    """One picture with its planes, color and time.
 
     Attributes:
         planes: the raw planes, one for each of `format.planes`.

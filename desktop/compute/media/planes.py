@@ -40,7 +40,7 @@ class PlaneLayout:
 
 
 def plane_bindings(layouts: tuple[PlaneLayout, ...]) -> Bindings:
-    """Return what the colour pass binds: resources `u`, `working`, `plane0`, `plane1`, ..."""
+    """Return what the color pass binds: resources `u`, `working`, `plane0`, `plane1`, ..."""
     planes = (Binding.texture(f"plane{i}", layout.sample_type) for i, layout in enumerate(layouts))
     return Bindings((*COLOR_PASS, *planes))
 

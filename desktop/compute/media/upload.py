@@ -1,4 +1,4 @@
-"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one colour pass.
+"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
 
 The working texture is rgba16float: R'G'B' as a display takes it, BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
 white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl` computes them.
@@ -25,9 +25,9 @@ _WORKGROUP: Final = (16, 8)
 
 
 class Uploader:
-    """Owns the plane textures, the working texture and the colour pass.
+    """Owns the plane textures, the working texture and the color pass.
 
-    A frame costs one `write_texture` a plane and, when its colour or orientation differs from the last one's, one small uniform
+    A frame costs one `write_texture` a plane and, when its color or orientation differs from the last one's, one small uniform
     write. Textures and bind group are made anew only when the format or a size changes, pipelines once per format and transfer.
     """
 
@@ -35,7 +35,7 @@ class Uploader:
         self._gpu = gpu
         self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
-            176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "colour conversion"
+            176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "color conversion"
         )
         self._uniform_key: tuple[Any, ...] = ()
         self._layouts: tuple[PlaneLayout, ...] = ()
@@ -91,7 +91,7 @@ class Uploader:
         self._bytes = frame.upload_bytes
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the colour pass of the frame last uploaded into an open compute pass."""
+        """Record the color pass of the frame last uploaded into an open compute pass."""
         if self._texture is None:
             return
         self._record(compute_pass)
@@ -187,7 +187,7 @@ class Uploader:
 
 
 def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
-    """Return an uploader of its own whose texture holds the frame: through the colour pass, so that a picture looks as it does as a source.
+    """Return an uploader of its own whose texture holds the frame: through the color pass, so that a picture looks as it does as a source.
 
     Raises:
         SourceUnsupportedError: the picture is larger than a texture of this adapter may be.

@@ -25,7 +25,7 @@ from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.checksum import sha256_of
 from desktop.compute.models.parts import Part, Partial, load_partial, plan_parts
 from desktop.compute.models.transfer import FileChanged, RangesLie, Transfer
-from desktop.compute.net.transport import Failed, RangeGone
+from desktop.compute.net.http_client import Failed, RangeGone
 from desktop.errors import DownloadError
 from desktop.files import reason
 from desktop.wording import sentence

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
 from desktop.compute.models.facts import ModelFacts, facts_of
 from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
 
-if TYPE_CHECKING:
-    from desktop.compute.models.open_models import OpenModels
+
+class Opened(Protocol):
+    """Who may have a file open already: `OpenModels`."""
+
+    def take(self, path: Path) -> ModelFile | None:
+        """Hand over the open file of a path, None where there is none."""
 
 
 class ModelFile(NetworkFile):
@@ -27,7 +31,7 @@ class ModelFile(NetworkFile):
         self._statement: Statement | None = None
 
     @classmethod
-    def find(cls, name: str, opened: OpenModels | None = None) -> ModelFile:
+    def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
         """Open what a model parameter names: a network in the box, or a path; `opened` may have it open already.
 
         Raises:

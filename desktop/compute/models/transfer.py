@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from desktop.compute.models.access import Access
 from desktop.compute.models.parts import Part, Partial, is_strong
-from desktop.compute.net.transport import Failed, Interrupted, Response, Transport
+from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, Response
 from desktop.wording import counted, sentence
 
 _CHUNK: Final = 1 << 16
@@ -65,7 +65,7 @@ class Transfer:
         self._data = data
         self._access = access
         self._ranges = ranges
-        self._transport = Transport(access.stall_s, access.schemes)
+        self._client = HttpClient(access.stall_s, access.schemes)
         self._halt = threading.Event()
         self._others = False
         self._host = urlsplit(state.address).hostname or state.address
@@ -73,7 +73,7 @@ class Transfer:
     def stop(self) -> None:
         """End soon; what has arrived is in the state."""
         self._halt.set()
-        self._transport.abort()
+        self._client.abort()
 
     def run(self, tick: Callable[[], None]) -> None:
         """Fetch all that is missing; return early when stopped. `tick` is called ten times a second.
@@ -177,7 +177,7 @@ class Transfer:
             if self._ranges:
                 # All of it, not the part alone: a server that ignores ranges or names no version then needs no second request.
                 headers = {"Range": f"bytes={part.start}-"}
-        with contextlib.closing(self._transport.get(self._state.address, headers)) as response:
+        with contextlib.closing(self._client.get(self._state.address, headers)) as response:
             if self._halt.is_set():
                 return
             if response.headers.get("Content-Encoding", "identity").lower() != "identity":

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from packaging.version import InvalidVersion, Version
 
-from desktop.compute.net.transport import Failed, Interrupted, RangeGone, Transport
+from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.errors import UpdateError
 from desktop.version import SITE
 from desktop.wording import sentence
@@ -64,13 +64,13 @@ def look(
     Raises:
         UpdateError: there is no answer, or none that is a version.
     """
-    transport = Transport(_STALL_S, schemes)
+    client = HttpClient(_STALL_S, schemes)
     # A server that dribbles never stalls.
-    deadline = threading.Timer(deadline_s, transport.abort)
+    deadline = threading.Timer(deadline_s, client.abort)
     deadline.daemon = True
     deadline.start()
     try:
-        with contextlib.closing(transport.get(address, {"Accept": "application/json"})) as response:
+        with contextlib.closing(client.get(address, {"Accept": "application/json"})) as response:
             data = b""
             while len(data) <= _LARGEST and (part := response.read1(_LARGEST + 1 - len(data))):
                 data += part

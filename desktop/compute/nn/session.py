@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import wgpu  # the command line imports this for its names alone
 
 Precision = Literal["auto", "fp32", "fp16"]
 
@@ -35,7 +38,7 @@ class Tensor:
         offset: first byte in the buffer.
     """
 
-    buffer: Any
+    buffer: wgpu.GPUBuffer
     shape: tuple[int, ...]
     dtype: str
     layout: str = "NCHW"
@@ -93,7 +96,9 @@ class GpuSession(Session, Protocol):
             ModelError: the network has no input or output of that name, or the session is closed.
         """
 
-    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
         """Record the dispatches from `start` to `stop` (by default all) into an open compute pass."""
 
 

@@ -2,7 +2,7 @@
 
 A video grows beside its target, as `clip.part.mp4`, and takes that name at the end, so that a full disk or a kill leaves an older file as
 it was (`desktop/files.py`). What is on disk plays even if the program is killed: MP4 in fragments of a second (ISO/IEC 14496-12, movie
-fragments), WebM and Matroska by clusters. Colour: BT.709, limited range, tagged.
+fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
 """
 
 from __future__ import annotations

@@ -6,15 +6,17 @@ from typing import Any
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture_network import BoundPicture, PictureNetwork, Size
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.slices import Slice, SlicePlan
 from desktop.compute.running.strategy import Order, Turn
+from desktop.compute.tasks.task import Size
 
 
 class InFrame:
     """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
 
     is_beside = False
+    rests = False
 
     def __init__(self) -> None:
         self.inference_ms: float | None = None
@@ -46,6 +48,8 @@ class InSlices:
     The slices of one inference see the one picture on which it began; the head's output stays as it was until the last. A frame without a
     budget takes a whole inference of its own picture.
     """
+
+    rests = False
 
     def __init__(self, network: PictureNetwork) -> None:
         self._plan = SlicePlan(network.steps)

@@ -12,7 +12,6 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.on_worker import OnWorker
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
@@ -140,8 +139,7 @@ class LiveNetwork:
             if is_new and (self._seen - 1) % max(1, self._spec.every):
                 return None
             # Batch work has no picture to spare the cores for.
-            strategy = self._runner.strategy
-            self._resting = isinstance(strategy, OnWorker) and self.budget_ms is not None and strategy.rests
+            self._resting = self.budget_ms is not None and self._runner.strategy.rests
             if self._resting:
                 return None
         commands = FrameCommands(self._gpu, encoder)

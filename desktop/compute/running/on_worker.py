@@ -9,9 +9,10 @@ from typing import Final, cast
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture_network import BoundPicture, PictureNetwork, Reading
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.strategy import Order, Turn
 from desktop.compute.running.worker import CpuWorker
+from desktop.compute.tasks.task import Reading
 
 # A network on the CPU beside a picture on the CPU (a software adapter) rests after each result, for a multiple of the time that it took and
 # at least so many seconds: else it takes the cores that draw. With none, two cores drew 17 of 25 pictures a second beside YOLOX-Nano.

@@ -23,6 +23,7 @@ from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor, recordable
+from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.compute.running.worker import CpuWorker
 from desktop.compute.tasks.task import Head, Reading, Size
@@ -30,7 +31,7 @@ from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
 )
-from desktop.wording import joined, sentence
+from desktop.wording import sentence
 
 
 class TextureHead(Head):
@@ -50,6 +51,9 @@ class TextureHead(Head):
     @abstractmethod
     def upload(self, reading: Any) -> None:
         """Put what `read` gave where `encode` takes it from."""
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record the writing of the texture."""
 
 
 class PictureNetwork:
@@ -93,17 +97,21 @@ class PictureNetwork:
         self._tensor = network.tensor(facts.input_name) if network else self._make_tensor()
         self._preprocessor = GpuPreprocessor(gpu, preprocess, self._tensor)
 
-    def describe(self) -> str:
-        """Return lines for the user: backend and reason, preprocessing, and everything that was inferred or assumed."""
+    @property
+    def description(self) -> Description:
+        """Backend and reason, preprocessing, and everything that was inferred or assumed."""
         session = self.session
         where = sentence(
-            "{backend} on {device}, {precision}: {reason}",
+            "{backend} on {device}, {precision}",
             backend=session.backend,
             device=session.device,
             precision=session.precision,
-            reason=self.reason,
         )
-        return joined("\n", (where, self.preprocess.describe(), *self.notes))
+        return Description(where, self.reason, (self.preprocess.describe(), *self.notes))
+
+    def describe(self) -> str:
+        """Return the description in lines for the user."""
+        return self.description.text
 
     # -- in a frame ------------------------------------------------------------------------------------------------
 

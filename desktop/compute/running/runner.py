@@ -25,9 +25,10 @@ from desktop.compute.running.held_picture import HeldPicture
 from desktop.compute.running.in_slices import InSlices
 from desktop.compute.running.on_worker import OnWorker
 from desktop.compute.running.picture import Picture
-from desktop.compute.running.picture_network import PictureNetwork, Reading, TextureHead
+from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.running.strategy import Order, Strategy, Turn
 from desktop.compute.running.waiting import Waiting
+from desktop.compute.tasks.task import Reading
 
 # Of the time between two pictures, against half of it otherwise: no picture but the network's own is to be drawn meanwhile.
 _IN_STEP_SHARE = 1.6

@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture_network import BoundPicture, Reading, Size
+from desktop.compute.running.picture_network import BoundPicture
 from desktop.compute.running.slices import Slice
 from desktop.compute.running.worker import CapturedInput
+from desktop.compute.tasks.task import Reading, Size
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,10 @@ class Strategy(Protocol):
     @property
     def is_beside(self) -> bool:
         """True while results may be of other pictures than the frame's."""
+
+    @property
+    def rests(self) -> bool:
+        """True while it leaves the cores to the picture, after a result."""
 
     @property
     def inference_ms(self) -> float | None:

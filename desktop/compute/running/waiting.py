@@ -19,6 +19,7 @@ class Waiting:
     """
 
     is_beside = False
+    rests = False
 
     def __init__(self, network: PictureNetwork, upload: Callable[[Any], None]) -> None:
         """`upload` puts a reading where the head's `encode` takes it from."""

@@ -185,7 +185,6 @@ class SourcesPanel(QWidget):
             "codec": self.tr("codec"),
             "color": self.tr("colour"),
             "color profile": self.tr("colour profile"),
-            "colour": self.tr("colour"),
             "container": self.tr("container"),
             "damaged": self.tr("damaged"),
             "decoder": self.tr("decoder"),

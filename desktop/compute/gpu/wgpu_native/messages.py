@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from desktop.errors import ShaderMessage
+from desktop.errors import ShaderError, ShaderMessage
 
 _LOCATION: Final = re.compile(r"\.?wgsl:(\d+):(\d+)")
 # A block of several lines is drawn with a second bar.
@@ -55,6 +55,11 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
         return (ShaderMessage(0, 0, message),)
     line, column = own[0]
     return (ShaderMessage(line - first_line + 1, column, message),)
+
+
+def lacks_binding(error: ShaderError) -> bool:
+    """True if a shader uses a binding that its pipeline's layout does not have: wgpu-native has no type for it."""
+    return error.messages[0].message.startswith("Binding is missing")
 
 
 def gpu_reason(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Records prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the colour pass.
+"""Records prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the color pass.
 
 wgpu-py's methods look for an error after each native call, which is where 4 of the 7 us of a dispatch go, and its foreign calls
 (cffi) let go of the interpreter's lock each time. Beside a thread that decodes, each of some hundred calls a frame may then wait

@@ -1,8 +1,8 @@
-"""From PyAV's decoded pictures to `Frame`: formats, colour, orientation.
+"""From PyAV's decoded pictures to `Frame`: formats, color, orientation.
 
 Shared by every source that decodes with FFmpeg's libraries. Nothing is copied: a `Plane` holds the `av.VideoPlane`,
 which keeps the decoder's buffer alive, and hands it out through the buffer protocol. Only three things cost a copy here: a
-format that the colour pass does not read (converted by libswscale to the nearest one that it does), rows stored
+format that the color pass does not read (converted by libswscale to the nearest one that it does), rows stored
 bottom-up, and planes that the reformatter made.
 """
 
@@ -110,7 +110,7 @@ FORMATS: Final[dict[str, PixelFormat]] = _formats()
 _MATRICES: Final[dict[int, Matrix]] = {
     0: "rgb", 1: "bt709", 4: "fcc", 5: "bt601", 6: "bt601", 7: "smpte240m", 8: "ycgco", 9: "bt2020", 10: "bt2020",
 }  # fmt: skip
-_NOT_HONOURED: Final = {
+_NOT_HONORED: Final = {
     10: sentence("constant luminance is read as non-constant"),
     11: sentence("SMPTE ST 2085 is read as the default matrix"),
     12: sentence("a matrix derived from the primaries is read as the default one"),
@@ -127,12 +127,12 @@ _UNSPECIFIED: Final = 2
 _FULL_RANGE: Final = 2
 _LIMITED_RANGE: Final = 1
 
-# H.273's chroma location is not exposed by PyAV; these codecs centre chroma by their specifications (ISO/IEC 11172-2, JFIF).
+# H.273's chroma location is not exposed by PyAV; these codecs center chroma by their specifications (ISO/IEC 11172-2, JFIF).
 _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
-# These attach colour profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
+# These attach color profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
 # it again with the picture: the process ends. What these codecs attach is not needed.
 _FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
 
@@ -202,10 +202,10 @@ def _default_matrix(width: int, height: int) -> Matrix:
 
 
 def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = False) -> ColorInfo:
-    """Resolve a picture's colour: H.273 code points where given, what players assume where not.
+    """Resolve a picture's color: H.273 code points where given, what players assume where not.
 
     Unspecified matrix: BT.709 from 720 lines or 1280 columns on, else BT.601. Unspecified range: limited for YUV; full for
-    grey, as libswscale reads it. RGB is always full range.
+    gray, as libswscale reads it. RGB is always full range.
     """
     is_rgb = "R" in "".join(plane.components for plane in pixel_format.planes)
     matrix = (
@@ -232,7 +232,7 @@ def _primaries(code: int, transfer: int) -> Primaries:
     if code != _UNSPECIFIED:
         return _PRIMARIES.get(code, "bt709")
     # PQ and HLG are defined by BT.2100 with these primaries alone. Everything else is converted only where the file
-    # states its primaries: to guess BT.2020 from the matrix would change the colours of the many that are mislabelled.
+    # states its primaries: to guess BT.2020 from the matrix would change the colors of the many that are mislabeled.
     return "bt2020" if transfer in _HDR_TRANSFERS else "bt709"
 
 
@@ -270,7 +270,7 @@ def _chroma_shift(source: Any) -> tuple[int, int]:
 
 
 def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -> Any:
-    """Return the picture in a format that the colour pass reads: the same object, or one that libswscale converted."""
+    """Return the picture in a format that the color pass reads: the same object, or one that libswscale converted."""
     target = nearest_format(frame.format.name)
     if target == frame.format.name:
         return frame
@@ -301,8 +301,8 @@ def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
 
 
 def color_note(frame: Any) -> str | None:
-    """Return what the colour pass cannot honour in a picture's colour description, as a phrase, or None."""
-    return _NOT_HONOURED.get(int(frame.colorspace))
+    """Return what the color pass cannot honor in a picture's color description, as a phrase, or None."""
+    return _NOT_HONORED.get(int(frame.colorspace))
 
 
 def peak_nits(attached: Iterable[Any]) -> float:

@@ -2,7 +2,7 @@
 
 The layers lie in assets/sample, drawn by the project (training/sample_art.py); they are read when they are first seen, scaled once, and
 put together for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and blends by
-NumPy and no colour conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
+NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
 it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
 
 Lengths are pixels of a frame of 720 rows.

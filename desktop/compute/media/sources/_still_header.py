@@ -1,4 +1,4 @@
-"""What the first bytes of a still image say: kind, size, orientation, colour profile, animation. Nothing is decoded.
+"""What the first bytes of a still image say: kind, size, orientation, color profile, animation. Nothing is decoded.
 
 The size is read here, before any decoder sees the file, so that a few bytes can't ask for gigabytes. Formats: PNG (W3C PNG 3rd
 edition), JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance HDR, ISO base media files
@@ -111,7 +111,7 @@ _MAGIC: tuple[tuple[bytes, StillKind], ...] = (
 
 def _png(data: bytes) -> StillHeader:
     width, height, depth, color = struct.unpack_from(">IIBB", data, 16)
-    # Grey stays grey; a palette, and grey with alpha, become R, G, B, A.
+    # Gray stays gray; a palette, and gray with alpha, become R, G, B, A.
     pixel_bytes = {0: 1, 2: 3}.get(color, 4) * (2 if depth == 16 else 1)
     orientation, profile, animated, at = 1, "", False, 8
     cut_off = True
@@ -241,7 +241,7 @@ _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
 
 
 def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
-    """Return what FFmpeg's decoder of TIFF does not decode, or decodes to other colours without a word."""
+    """Return what FFmpeg's decoder of TIFF does not decode, or decodes to other colors without a word."""
     bits, samples = tags.get(258, (1,)), tags.get(277, (1,))[0]
     if 322 in tags:
         return sentence("in tiles")
@@ -250,7 +250,7 @@ def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
     if tags.get(262, (1,))[0] not in (0, 1, 2, 3, 5):
         return sentence("in YCbCr or Lab")
     if tags.get(339, (1,))[0] == 3 and (bits[0] != 32 or samples != 3):
-        return sentence("with floating-point samples other than 32-bit colour")
+        return sentence("with floating-point samples other than 32-bit color")
     return ""
 
 

@@ -232,7 +232,7 @@ def _links(folder: Path) -> dict[Path, str]:
 
 
 def _by_port(bus: str, found: list[Found]) -> str:
-    # A camera with several pictures (colour, infrared) has several nodes on one port.
+    # A camera with several pictures (color, infrared) has several nodes on one port.
     number = sum(other.id.startswith(f"port:{bus}#") for other in found)
     return f"port:{bus}#{number}"
 

@@ -221,12 +221,12 @@ class VideoReader:
             "container": self._container.format.long_name,
             "coded size": f"{frame.width} x {frame.height}",
             "pixel format": name if taken == name else f"{name}, converted to {taken} on the CPU",
-            "colour": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
+            "color": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
             "rate": f"{float(self._rate):.6g} frames a second",
             "decoder": self._decoder,
         }
         if note := color_note(picture):
-            detail["colour"] += f" ({note})"
+            detail["color"] += f" ({note})"
         if frame.rotation or frame.mirrored:
             detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
         if frame.pixel_aspect != 1:

@@ -47,7 +47,7 @@ class SourceInfo:
         duration: seconds, 0.0 for live sources and single images.
         seekable: True if the object is also a `Seekable`.
         live: True if frames arrive at their own pace.
-        detail: pixel format, codec, decoder ('software', 'vaapi', ...), colour, for the interface to show; label -> text.
+        detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
     """
 
     kind: str

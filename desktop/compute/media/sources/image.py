@@ -1,8 +1,8 @@
 """Still images, decoded by FFmpeg.
 
-The samples stay as they are in the file (8 or 16 bit, alpha, grey, a JPEG's luma and chroma); EXIF orientation is not applied to them
+The samples stay as they are in the file (8 or 16 bit, alpha, gray, a JPEG's luma and chroma); EXIF orientation is not applied to them
 but travels in `Frame.rotation` and `Frame.mirrored`. OpenCV was rejected: 126 MB of a bundle, and a JPEG of 12 megapixels takes 2.7 times
-as long, since it leaves as R'G'B'. Pillow was rejected: 20 MB more, 1.8 times as long, and no 16 bits of colour.
+as long, since it leaves as R'G'B'. Pillow was rejected: 20 MB more, 1.8 times as long, and no 16 bits of color.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Still:
 def load_image(path: Path) -> Still:
     """Decode a still image.
 
-    The frame has the decoder's planes: R'G'B', grey, or luma and chroma (JPEG, WebP, AVIF), with sRGB's transfer unless the file says
+    The frame has the decoder's planes: R'G'B', gray, or luma and chroma (JPEG, WebP, AVIF), with sRGB's transfer unless the file says
     otherwise, straight alpha.
 
     Raises:

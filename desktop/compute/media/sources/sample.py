@@ -1,7 +1,7 @@
-"""The built-in sample: a moving, colourful picture that needs no file, no camera and no network.
+"""The built-in sample: a moving, colorful picture that needs no file, no camera and no network.
 
 Made by the project (`_sample_scene`), the same on every machine for the same size and frame number. It has what filters are
-judged by: smooth gradients, sharp edges, fine detail, saturated colours, skin tones, letters, moving silhouettes, a green screen.
+judged by: smooth gradients, sharp edges, fine detail, saturated colors, skin tones, letters, moving silhouettes, a green screen.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.compile.shape_inputs import shape_inputs
-from desktop.compute.nn.compile.shapes import DAMAGE, infer_shapes
+from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
@@ -29,7 +29,7 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
-from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
+from desktop.compute.nn.refusals import at_node, not_lowered
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
@@ -95,16 +95,14 @@ def build_graph(
         )
     missing = shape_inputs(imported, OPERATORS)
     if missing:
-        raise cannot_run(
-            name,
-            [
-                Refusal(
-                    sentence(
-                        "its input '{input}' decides shapes, so it needs a value when it is loaded", input=i
-                    )
-                )
-                for i in missing
-            ],
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
+                "loaded.",
+                name=name,
+                inputs=list(missing),
+            ),
+            [Refusal(sentence("the input '{input}' decides shapes", input=each)) for each in missing],
         )
     try:
         return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
@@ -135,15 +133,12 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     refusals: list[Refusal] = []
     for node in graph.nodes:
         try:
-            _lower(lowering, node)
+            with file_at_fault(node):
+                _lower(lowering, node)
         except ModelUnsupportedError as error:
             refusals += at_node(error, node)
             for name in filter(None, node.outputs):
                 lowering.values.result(name)  # the nodes after it can then be judged too
-        except DAMAGE as error:
-            raise ModelInvalidError(
-                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-            ) from error
     if refusals:
         raise not_lowered(refusals)
     for name in graph.outputs:

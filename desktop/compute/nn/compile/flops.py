@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.lowering.operator import Shapes
+from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.ops import OPERATORS
 
 
@@ -20,17 +19,14 @@ class NodeCost:
     flops: int
 
 
-def multiply_adds(node: Node, shape: Shapes) -> int:
-    """Multiply-adds of a node; 0 for an operator that is no sum of products."""
-    count = OPERATORS[node.op].multiply_adds
-    return 0 if count is None else count(node, shape)
-
-
 def node_costs(graph: Graph) -> tuple[NodeCost, ...]:
     """The FLOPs of the graph's nodes that have any, in order."""
 
     def shape(name: str) -> tuple[int, ...]:
         return graph.constants[name].shape if name in graph.constants else graph.shape(name)
 
-    counted = ((node, multiply_adds(node, shape)) for node in graph.nodes)
-    return tuple(NodeCost(node.name, node.op, 2 * products) for node, products in counted if products)
+    counted = ((node, OPERATORS[node.op].multiply_adds) for node in graph.nodes)
+    costs = (
+        NodeCost(node.name, node.op, 2 * count(node, shape)) for node, count in counted if count is not None
+    )
+    return tuple(cost for cost in costs if cost.flops)

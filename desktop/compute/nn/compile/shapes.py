@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import onnx
 
-from desktop.compute.nn.compile.flops import multiply_adds
 from desktop.compute.nn.frontends.onnx import LARGEST_TENSOR
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.lowering.operator import Expansion, Operator, refuse_unless, require
+from desktop.compute.nn.lowering.operator import Expand, Operator, refuse_unless, require
 from desktop.errors import LightloomError, ModelInvalidError
 from desktop.wording import sentence
 
@@ -32,91 +32,15 @@ DAMAGE: Final = (
 """What our own code raises on a node with too few inputs or attributes of another type: the file is at fault."""
 
 
-def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
-    """Give every value its shape and type, and fold nodes whose inputs are all constants.
+@contextmanager
+def file_at_fault(node: Node) -> Iterator[None]:
+    """What our own code raises on a damaged node becomes a sentence that names it.
 
     Raises:
-        ModelInvalidError: shapes that contradict each other or are absurd.
-        ModelUnsupportedError: see the operators.
+        ModelInvalidError: for any of `DAMAGE`.
     """
-    values, constants = dict(graph.values), dict(graph.constants)
-    folded: dict[str, Node] = {}
-    nodes: list[Node] = []
-    folded_bytes = expanded = 0
-    waiting = deque(graph.nodes)
-    while waiting:
-        node = waiting.popleft()
-        refuse_unless(node.op in operators, node, "inside a subgraph")
-        operator = operators[node.op]
-        if operator.expand is not None:
-            expansion = _expand(node, operator, values, constants)
-            constants.update(expansion.constants)
-            values.update(
-                (name, Value(name, a.shape, a.dtype.name)) for name, a in expansion.constants.items()
-            )
-            expanded += len(expansion.nodes)
-            refuse_unless(
-                expanded <= _MOST_NODES, node, f"more than {_MOST_NODES} nodes when it is spelt out"
-            )
-            waiting.extendleft(reversed(expansion.nodes))
-            continue
-        inputs = [values[name] if name else Value("", (), "") for name in node.inputs]
-        outputs = _infer(node, operator, inputs, constants)
-        for value in outputs:
-            require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
-            require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
-        arrays = None
-        if _all_constant(node, constants) and not _is_long(node, values, outputs):
-            folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
-            require(folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
-            given = [constants[name] if name else np.zeros(0) for name in node.inputs]
-            arrays = _fold(node, operator, given, outputs)
-        if arrays is not None:
-            for name, array in zip(node.outputs, arrays, strict=False):
-                constants[name], folded[name] = array, node
-                values[name] = Value(name, array.shape, array.dtype.name)
-        elif operator.known is not None:
-            for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
-                constants[name], values[name] = array, Value(name, array.shape, array.dtype.name)
-        else:
-            nodes.append(node)
-            values.update((value.name, value) for value in outputs if value.name)
-    return replace(graph, nodes=tuple(nodes), values=values, constants=constants, folded=folded)
-
-
-def _all_constant(node: Node, constants: Mapping[str, np.ndarray]) -> bool:
-    return all(name in constants for name in node.inputs if name)
-
-
-def _is_long(node: Node, values: Mapping[str, Value], outputs: Sequence[Value]) -> bool:
-    """True for a product that would take the CPU seconds; it stays in the graph, where the GPU computes it."""
-    shapes = {value.name: value.shape for value in outputs}
     try:
-        count = multiply_adds(node, lambda name: shapes[name] if name in shapes else values[name].shape)
-    except DAMAGE as error:
-        raise ModelInvalidError(
-            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-        ) from error
-    return count > _LONGEST_FOLD
-
-
-def _expand(
-    node: Node, operator: Operator, values: Mapping[str, Value], constants: Mapping[str, np.ndarray]
-) -> Expansion:
-    assert operator.expand is not None
-    try:
-        return operator.expand(node, values, constants)
-    except DAMAGE as error:
-        raise ModelInvalidError(
-            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-        ) from error
-
-
-def _infer(
-    node: Node, operator: Operator, inputs: Sequence[Value], constants: Mapping[str, np.ndarray]
-) -> Sequence[Value]:
-    try:
-        return operator.infer(node, inputs, constants)
+        yield
     except LightloomError:
         raise
     except DAMAGE as error:
@@ -125,17 +49,112 @@ def _infer(
         ) from error
 
 
+def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
+    """Give every value its shape and type, and fold nodes whose inputs are all constants.
+
+    Raises:
+        ModelInvalidError: shapes that contradict each other or are absurd.
+        ModelUnsupportedError: see the operators.
+    """
+    return _Inference(graph, operators).run()
+
+
+class _Inference:
+    """One walk over a graph, node by node; what a node is spelt out in is walked in its place."""
+
+    def __init__(self, graph: Graph, operators: Mapping[str, Operator]) -> None:
+        self._graph = graph
+        self._operators = operators
+        self._values = dict(graph.values)
+        self._constants = dict(graph.constants)
+        self._folded: dict[str, Node] = {}
+        self._nodes: list[Node] = []
+        self._folded_bytes = 0
+        self._expanded = 0
+
+    def run(self) -> Graph:
+        waiting = deque(self._graph.nodes)
+        while waiting:
+            node = waiting.popleft()
+            refuse_unless(node.op in self._operators, node, "inside a subgraph")
+            operator = self._operators[node.op]
+            if operator.expand is None:
+                self._infer(node, operator)
+            else:
+                waiting.extendleft(reversed(self._expand(node, operator.expand)))
+        return replace(
+            self._graph,
+            nodes=tuple(self._nodes),
+            values=self._values,
+            constants=self._constants,
+            folded=self._folded,
+        )
+
+    def _expand(self, node: Node, expand: Expand) -> Sequence[Node]:
+        """The nodes that stand for `node`."""
+        with file_at_fault(node):
+            expansion = expand(node, self._values, self._constants)
+        for name, array in expansion.constants.items():
+            self._add_constant(name, array)
+        self._expanded += len(expansion.nodes)
+        enough = self._expanded <= _MOST_NODES
+        refuse_unless(enough, node, f"more than {_MOST_NODES} nodes when it is spelt out")
+        return expansion.nodes
+
+    def _infer(self, node: Node, operator: Operator) -> None:
+        inputs = [self._values[name] if name else Value("", (), "") for name in node.inputs]
+        with file_at_fault(node):
+            outputs = operator.infer(node, inputs, self._constants)
+        for value in outputs:
+            require(all(n >= 0 for n in value.shape), node, f"a result of shape {value.shape}")
+            require(math.prod(value.shape) * 4 <= LARGEST_TENSOR, node, f"a result of shape {value.shape}")
+        arrays = self._arrays(node, operator, outputs)
+        if arrays is not None:
+            self._folded.update((name, node) for name, _ in zip(node.outputs, arrays, strict=False))
+        elif operator.known is not None:
+            arrays = operator.known(node, inputs)
+        if arrays is None:
+            self._nodes.append(node)
+            self._values.update((value.name, value) for value in outputs if value.name)
+            return
+        for name, array in zip(node.outputs, arrays, strict=False):
+            self._add_constant(name, array)
+
+    def _add_constant(self, name: str, array: np.ndarray) -> None:
+        self._constants[name], self._values[name] = array, Value(name, array.shape, array.dtype.name)
+
+    def _arrays(
+        self, node: Node, operator: Operator, outputs: Sequence[Value]
+    ) -> Sequence[np.ndarray] | None:
+        """The results of a node with constant inputs; None where they are left to be computed with the network."""
+        constant = all(name in self._constants for name in node.inputs if name)
+        if not constant or self._is_long(node, operator, outputs):
+            return None
+        self._folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
+        require(self._folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
+        return _fold(
+            node, operator, [self._constants[name] if name else np.zeros(0) for name in node.inputs], outputs
+        )
+
+    def _is_long(self, node: Node, operator: Operator, outputs: Sequence[Value]) -> bool:
+        """True for a product that would take the CPU seconds; it stays in the graph, where the GPU computes it."""
+        if operator.multiply_adds is None:
+            return False
+        shapes = {value.name: value.shape for value in outputs}
+        with file_at_fault(node):
+            count = operator.multiply_adds(
+                node, lambda name: shapes[name] if name in shapes else self._values[name].shape
+            )
+        return count > _LONGEST_FOLD
+
+
 def _fold(
     node: Node, operator: Operator, inputs: Sequence[np.ndarray], outputs: Sequence[Value]
 ) -> Sequence[np.ndarray] | None:
-    """The results of a node with constant inputs; None where they are left to be computed with the network."""
+    """The results of a node for these inputs; None where they are left to be computed with the network."""
     if operator.fold is not None:
-        try:
+        with file_at_fault(node):
             return operator.fold(node, inputs)
-        except DAMAGE as error:
-            raise ModelInvalidError(
-                sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-            ) from error
     computable = operator.lower is not None or operator.steps is not None
     try:
         arrays = _fold_by_reference(node, inputs)

@@ -107,34 +107,40 @@ class _Walk:
         return expansion.nodes
 
     def _results(self, node: Node) -> int:
-        operator = OPERATORS.get(node.op)
-        if (
-            operator is None
-            or operator.expand is not None
-            or any(name not in self.values for name in node.reads)
-        ):
+        outputs = self._inferred(node)
+        if outputs is None:
             self.is_partial = True
             return 0
-        inputs = [self.values[name] if name else Value("", (), "") for name in node.inputs]
-        try:
-            outputs = [value for value in operator.infer(node, inputs, self.constants) if value.name]
-            sizes = [_size(value) for value in outputs]
-        except (LightloomError, *DAMAGE):
-            self.is_partial = True
-            return 0
-        total = sum(sizes)
-        self.values.update((value.name, value) for value in outputs)
+        operator = OPERATORS[node.op]
+        total = sum(size for _, size in outputs)
+        self.values.update((value.name, value) for value, _ in outputs)
         self.weight.largest = max(self.weight.largest, (total, str(node)))
         if all(name in self.fixed for name in node.inputs if name):
             # onnxruntime computes it while it loads, and keeps it.
-            self.fixed.update(value.name for value in outputs)
+            self.fixed.update(value.name for value, _ in outputs)
             self.weight.constants += total
             if total <= _SMALL and operator.fold is not None:
                 self._fold(node)
         elif operator.known is not None:
-            for name, array in zip(node.outputs, operator.known(node, inputs), strict=False):
-                self.constants[name] = array
+            known = operator.known(node, self._inputs(node))
+            self.constants.update(zip(node.outputs, known, strict=False))
         return total
+
+    def _inputs(self, node: Node) -> list[Value]:
+        return [self.values[name] if name else Value("", (), "") for name in node.inputs]
+
+    def _inferred(self, node: Node) -> list[tuple[Value, int]] | None:
+        """A node's results and their bytes; None where the engine cannot tell."""
+        operator = OPERATORS.get(node.op)
+        if operator is None or operator.expand is not None:
+            return None
+        if any(name not in self.values for name in node.reads):
+            return None
+        try:
+            found = operator.infer(node, self._inputs(node), self.constants)
+            return [(value, _size(value)) for value in found if value.name]
+        except (LightloomError, *DAMAGE):
+            return None
 
     def _fold(self, node: Node) -> None:
         operator = OPERATORS[node.op]

@@ -8,8 +8,8 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import load, store
+from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import emit
-from desktop.compute.nn.kernels.mapping import broadcast_index
 from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of, refuse_unless, require

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.lowering.plan import Operand
@@ -53,7 +52,7 @@ class Launch:
     workgroups: tuple[int, int, int]
     arrays: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     epilogue: tuple[Step, ...] = ()
-    decision: Decision[Any] | None = None
+    decision: Decision[object] | None = None
 
 
 @dataclass(frozen=True)
@@ -61,5 +60,5 @@ class Site:
     """A dispatch whose kernel was chosen: its place among the dispatches, and what it writes."""
 
     index: int
-    decision: Decision[Any]
+    decision: Decision[object]
     result: Operand

@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
 _FORMAT: Final = "lightloom tuning 1"
 _LIMIT: Final = 4 << 20
 """Bytes of a file: some 20,000 shapes."""
 
 
 @dataclass(frozen=True)
-class Decision(Generic[C]):
+class Decision(Generic[C_co]):
     """Which of several kernels computes a shape. A kernel's `str` is its name in a tuning.
 
     Attributes:
@@ -46,13 +47,13 @@ class Decision(Generic[C]):
     """
 
     key: str
-    rule: C
-    others: Callable[[], Sequence[C]]
-    chosen: C
+    rule: C_co
+    others: Callable[[], Sequence[C_co]]
+    chosen: C_co
     exact: bool = False
 
     @property
-    def candidates(self) -> tuple[C, ...]:
+    def candidates(self) -> tuple[C_co, ...]:
         """All valid kernels, each once, the rule's first."""
         return tuple(dict.fromkeys((self.rule, *self.others())))
 

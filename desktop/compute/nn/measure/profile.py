@@ -11,7 +11,7 @@ import struct
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
@@ -19,7 +19,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.runtime.session import WgpuSession
 
-Encode = Callable[[Any, int, int], None]
+Encode = Callable[[wgpu.GPUComputePassEncoder, int, int], None]
 _PAIRS: Final = 2048  # WebGPU allows 4096 queries in a set
 _TICKS: Final = 16  # bytes of a pair
 
@@ -70,7 +70,7 @@ class Profile:
         """Sum over the nodes."""
         return sum(node.ms for node in self.nodes)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """For JSON; times in ms, rates a second."""
         nodes = [
             {

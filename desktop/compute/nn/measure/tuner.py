@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -31,7 +31,7 @@ from desktop.compute.nn.lowering.launch import Site
 from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
-from desktop.compute.nn.measure.profile import clock_of, profile_session, time_each
+from desktop.compute.nn.measure.profile import Encode, clock_of, profile_session, time_each
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ShaderError
@@ -43,7 +43,7 @@ TOLERANCE: Final = {"float32": 1e-4, "float16": 1e-2}
 """Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the result."""
 
 _NETWORK_TOLERANCE: Final = {"float32": 1e-3, "float16": 2e-2}  # the engine's own, against onnxruntime
-SLOWER: Final = "slower"
+_NOTE_SLOWER: Final = "slower"
 _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any further
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
@@ -56,11 +56,12 @@ _RESERVE: Final = 2 * _INFERENCES[0] + 2  # what `compare` takes at least
 
 @dataclass(frozen=True)
 class Trial:
-    """One candidate: its time in ms (None where the driver refuses it) and, where it was given up, why (`SLOWER` or a sentence)."""
+    """One candidate: its time in ms (None where the driver refuses it) and, where it was given up, why; `is_slower`: for its time alone."""
 
     choice: str
     ms: float | None
     note: str = ""
+    is_slower: bool = False
 
 
 @dataclass(frozen=True)
@@ -283,7 +284,11 @@ class Tuner:
         limit = _SLOWER * min(fastest.values())
         ranked = sorted(set(commands) - {rule}, key=lambda name: fastest[name])
         finalists = [name for name in ranked[:_FINALISTS] if fastest[name] <= limit]
-        given_up += [Trial(name, fastest[name], SLOWER) for name in ranked if name not in finalists]
+        given_up += [
+            Trial(name, fastest[name], _NOTE_SLOWER, is_slower=True)
+            for name in ranked
+            if name not in finalists
+        ]
         wrong = self._wrong(site, commands[rule], {name: commands[name] for name in finalists})
         given_up += [
             Trial(name, fastest[name], f"its result differs by {d:.2g}") for name, d in wrong.items()
@@ -347,7 +352,7 @@ class Tuner:
             (difference(a, b, exact=False) for a, b in zip(expected, found, strict=True)), default=0.0
         )
 
-        def encode(compute_pass: Any, start: int, stop: int) -> None:
+        def encode(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
             (record if start else self._session.encode)(compute_pass)
 
         samples: list[list[float]] = []
@@ -360,12 +365,12 @@ class Tuner:
         before, after = (min(column) for column in zip(*samples, strict=True))
         return Comparison(before, after, worst, _NETWORK_TOLERANCE[self._target.dtype])
 
-    def _outputs(self, record: Callable[[Any], None]) -> list[np.ndarray]:
+    def _outputs(self, record: Callable[[wgpu.GPUComputePassEncoder], None]) -> list[np.ndarray]:
         operands = [
             self._plan.operands[name] for name in self._graph.outputs if name not in self._graph.constants
         ]
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             for operand in operands:
                 self._clear(encoder, operand)
             compute_pass = encoder.begin_compute_pass()
@@ -377,15 +382,15 @@ class Tuner:
 
     # -- on the GPU ------------------------------------------------------------------------------------------------
 
-    def _submit(self, encode: Callable[[Any], None]) -> None:
+    def _submit(self, encode: Callable[[wgpu.GPUCommandEncoder], None]) -> None:
         encoder = self._gpu.device.create_command_encoder()
         encode(encoder)
         self._gpu.queue.submit([encoder.finish()])
 
-    def _recorded(self, start: int, stop: int) -> Callable[[Any], None]:
+    def _recorded(self, start: int, stop: int) -> Callable[[wgpu.GPUCommandEncoder], None]:
         """Records the rules' dispatches from `start` to `stop`."""
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             compute_pass = encoder.begin_compute_pass()
             self._session.encode(compute_pass, start, stop)
             compute_pass.end()
@@ -395,19 +400,19 @@ class Tuner:
     def _computed(self, site: Site, command: Command) -> np.ndarray:
         """What a command writes; into zeros, lest what it leaves out be another's."""
 
-        def encode(encoder: Any) -> None:
+        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             self._clear(encoder, site.result)
             self._record(encoder, command)
 
         self._submit(encode)
         return self._read(site.result)
 
-    def _record(self, encoder: Any, command: Command) -> None:
+    def _record(self, encoder: wgpu.GPUCommandEncoder, command: Command) -> None:
         compute_pass = encoder.begin_compute_pass()
         make_recorder([command])(compute_pass)
         compute_pass.end()
 
-    def _clear(self, encoder: Any, operand: Operand) -> None:
+    def _clear(self, encoder: wgpu.GPUCommandEncoder, operand: Operand) -> None:
         size = self._plan.storages[operand.storage].size
         encoder.clear_buffer(self._session.memory(operand.storage), 0, size)
 
@@ -424,11 +429,11 @@ class Tuner:
         """Milliseconds of one dispatch of each command."""
         return self._repeated(len(commands), make_recorder(commands))
 
-    def _repeated(self, number: int, encode: Callable[[Any, int, int], None]) -> list[float]:
+    def _repeated(self, number: int, encode: Encode) -> list[float]:
         """Milliseconds of each of `number` things that `encode` records, each repeated until a sample is long enough."""
 
         def repeated(count: int) -> list[float]:
-            def several(compute_pass: Any, start: int, stop: int) -> None:
+            def several(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
                 for _ in range(count):
                     encode(compute_pass, start, stop)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import onnx
 from onnx import numpy_helper
 
 
-def uint8_form(model: Any) -> Any:
+def uint8_form(model: onnx.ModelProto) -> onnx.ModelProto:
     """Change int8 activations of a QDQ `ModelProto` to uint8, 128 higher with their zero points; returns the model.
 
     onnxruntime on x86 does so itself, but leaves a value with two readers as it is, and computes the operators around it in floating

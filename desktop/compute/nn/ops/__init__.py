@@ -1,4 +1,5 @@
-"""Every operator of the engine, one file each: a file here that defines OPERATOR is found by itself."""
+"""Every operator of the engine. A file here defines OPERATOR, or OPERATORS where several differ in a row of a table (unary.py, binary.py,
+reductions.py) or in one expression of a kernel that is theirs alone; it is found by itself."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from desktop.compute.nn.lowering.operator import Operator
 
 
 def _operators() -> Iterator[Operator]:
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        yield importlib.import_module(module.name).OPERATOR
+    for found in pkgutil.iter_modules(__path__, f"{__name__}."):
+        module = importlib.import_module(found.name)
+        yield from module.OPERATORS if hasattr(module, "OPERATORS") else (module.OPERATOR,)
 
 
 OPERATORS: Final[dict[str, Operator]] = {operator.name: operator for operator in _operators()}

@@ -13,7 +13,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.onnx_types import dtype_name
 from desktop.compute.nn.ir.scalar import HELD, scalar_type
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 

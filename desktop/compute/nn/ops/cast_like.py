@@ -11,7 +11,7 @@ import numpy as np
 from onnx import helper
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.expansion import Builder, expands
+from desktop.compute.nn.lowering.expansion import Builder, expands
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
 
 

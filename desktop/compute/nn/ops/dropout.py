@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, refuse_unless
 from desktop.compute.nn.ops.identity import lower as copy

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.indexing import emit
-from desktop.compute.nn.kernels.rows import rows_of
+from desktop.compute.nn.kernels.softmax import rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR

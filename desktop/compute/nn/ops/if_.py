@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.expansion import Builder, body_of, expands, known
+from desktop.compute.nn.lowering.expansion import Builder, body_of, expands, known
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, require
 
 

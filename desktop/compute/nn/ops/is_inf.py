@@ -6,7 +6,7 @@ https://onnx.ai/onnx/operators/onnx__IsInf.html
 from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, compare
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load
-from desktop.compute.nn.kernels.mapping import broadcast_index
+from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.normalization import Normalization, deviation, normalize
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, left_to_the_gpu

@@ -6,7 +6,7 @@ https://onnx.ai/onnx/operators/onnx__LogSoftmax.html
 from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.kernels.rows import add_softmax, rows_of
+from desktop.compute.nn.kernels.softmax import add_softmax, rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from desktop.compute.nn.ir.graph import Detail, Node, Value
-from desktop.compute.nn.kernels.expansion import LONGEST, Builder, body_of, expands, known
+from desktop.compute.nn.lowering.expansion import LONGEST, Builder, body_of, expands, known
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, refuse_unless, require
 
 

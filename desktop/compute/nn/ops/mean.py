@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.kernels.mapping import fold_left, map_elements
+from desktop.compute.nn.kernels.elementwise import fold_left, map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, broadcast
 from desktop.compute.nn.ops.sum import steps as sum_steps

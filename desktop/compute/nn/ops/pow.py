@@ -12,8 +12,8 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import scalar_type
-from desktop.compute.nn.kernels.binary import binary_steps, operand_step
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
+from desktop.compute.nn.kernels.steps import base_step, operand_step
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, broadcast
 
@@ -44,7 +44,7 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     """The step on the input that has the output's shape; multiplications or a root for the exponents that have them."""
     exponent = graph.constants.get(node.inputs[1], np.zeros(0))
     if exponent.size != 1 or graph.shape(node.inputs[0]) != graph.shape(node.outputs[0]):
-        return binary_steps(node, graph, "pow", "rpow")
+        return base_step(node, graph, "pow", "rpow")
     number = float(exponent.reshape(()))
     if number == 1.0:
         return node.inputs[0], ()

@@ -110,6 +110,17 @@ def _scaled(
     ]
 
 
+def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, float]]:
+    """The part of each axis that is resized: all of it, or the region of interest."""
+    if node.attributes.get("coordinate_transformation_mode") != "tf_crop_and_resize":
+        return [(0.0, 1.0)] * axes
+    roi = constant_input(node, 1, constants)
+    require(roi is not None and roi.size == 2 * axes, node, "no region of interest that fits its input")
+    assert roi is not None
+    edges = [float(edge) for edge in roi.reshape(-1)]
+    return list(zip(edges[:axes], edges[axes:], strict=True))
+
+
 def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
     """What becomes of each axis. Opset 10 and Upsample have the scales as an attribute or as input 1, later ones as input 2."""
     old = _is_old(node)
@@ -124,17 +135,8 @@ def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list
         factors = [] if scales is None else [float(f) for f in scales]
         require(len(factors) == len(at), node, "scales that do not fit its input")
         pairs = _scaled(node, shape, at, factors)
-    crops = [(0.0, 1.0)] * len(at)
-    if node.attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize":
-        roi = constant_input(node, 1, constants)
-        require(
-            roi is not None and roi.size == 2 * len(at), node, "no region of interest that fits its input"
-        )
-        assert roi is not None
-        edges = [float(edge) for edge in roi.reshape(-1)]
-        crops = list(zip(edges[: len(at)], edges[len(at) :], strict=True))
     axes = [Axis(n, n, 1.0) for n in shape]
-    for axis, (factor, count), crop in zip(at, pairs, crops, strict=True):
+    for axis, (factor, count), crop in zip(at, pairs, _crops(node, len(at), constants), strict=True):
         axes[axis] = Axis(shape[axis], count, factor, crop)
     require(
         all(0 <= a.count <= max(_LARGEST, a.size) and (a.size or not a.count) for a in axes),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.expansion import LONGEST, Builder, body_of, expands
+from desktop.compute.nn.lowering.expansion import LONGEST, Builder, body_of, expands
 from desktop.compute.nn.lowering.operator import (
     Constants,
     Expansion,

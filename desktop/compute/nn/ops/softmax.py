@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.compute.nn.ir.graph import Detail, Node
-from desktop.compute.nn.kernels.rows import add_softmax, rows_of
+from desktop.compute.nn.kernels.softmax import add_softmax, rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, Quantized, left_to_the_gpu, same_as_first
 from desktop.compute.nn.lowering.plan import PLANAR

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.losses import add_loss, infer_loss
-from desktop.compute.nn.kernels.rows import add_softmax
+from desktop.compute.nn.kernels.softmax import add_softmax
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator
 from desktop.compute.nn.lowering.plan import PLANAR, Operand

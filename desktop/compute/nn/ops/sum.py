@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.epilogue import Step
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.kernels.binary import operand_step
-from desktop.compute.nn.kernels.mapping import folded
+from desktop.compute.nn.kernels.elementwise import folded
+from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Operator, broadcast, refuse_unless
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import scalar_type
-from desktop.compute.nn.kernels.mapping import map_elements
+from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, constant_input, require, same_as_first
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.mapping import mapped
+from desktop.compute.nn.kernels.elementwise import mapped
 from desktop.compute.nn.lowering.operator import Constants, Operator, broadcast
 
 

@@ -37,8 +37,9 @@ def remove_identities(graph: Graph) -> Graph:
 
 
 def _is_identity(node: Node, graph: Graph) -> bool:
-    same = graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
-    return OPERATORS[node.op].identity and same
+    if not OPERATORS[node.op].identity:
+        return False
+    return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
 
 
 def _renamed(node: Node, name_of: Callable[[str], str]) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.lowering.operator import ANY
 from desktop.compute.nn.lowering.plan import CHANNELS_LAST
 from desktop.compute.nn.ops import OPERATORS
@@ -20,30 +20,32 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
     producers = graph.producers()
     placed: dict[str, tuple[str, int]] = {}
     for node in graph.nodes:
-        whole = node.outputs[0]
-        if node.op != "Concat" or int(node.attributes.get("axis", 1)) not in (1, 1 - len(graph.shape(whole))):
+        if not _joins_channels(node, graph):
             continue
-        if whole in graph.outputs or len(graph.shape(whole)) < 2:
-            continue
-        channel = 0
+        whole, channel = node.outputs[0], 0
         times = Counter(node.inputs)
         read_beside: set[str] = set()  # by those that are placed in `whole`
         for name in node.inputs:
-            channels = graph.shape(name)[1]
             producer = producers.get(name)
+            channels = graph.shape(name)[1]
             clear = name not in placed and name not in graph.pinned and times[name] == 1
-            if (
-                producer is not None
-                and OPERATORS[producer.op].fuses
-                and clear
-                and channels % 4 == channel % 4 == 0
-            ):
+            fits = channels % 4 == channel % 4 == 0
+            if producer is not None and OPERATORS[producer.op].fuses and clear and fits:
                 sources = {placed.get(read, (read, 0))[0] for read in producer.reads}
                 if whole not in sources and name not in read_beside:
                     placed[name] = (whole, channel)
                     read_beside.update(producer.reads)
             channel += channels
     return placed
+
+
+def _joins_channels(node: Node, graph: Graph) -> bool:
+    """True for a Concat of channels, into memory that the lowering is free to lay out."""
+    whole = node.outputs[0]
+    if node.op != "Concat" or whole in graph.outputs:
+        return False
+    rank = len(graph.shape(whole))
+    return rank >= 2 and int(node.attributes.get("axis", 1)) in (1, 1 - rank)
 
 
 def read_channels_last(graph: Graph) -> frozenset[str]:

@@ -25,8 +25,8 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_floats,
     thresholds_of_grid,
 )
-from desktop.compute.nn.kernels.binary import operand_step
 from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Quantized, constant_input, refuse_unless
 from desktop.compute.nn.ops import OPERATORS, clip
 from desktop.compute.nn.ops.global_average_pool import Summed

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -43,7 +43,7 @@ class _OwnedTensor(Tensor):
 
     session: weakref.ref[WgpuSession] = field(kw_only=True, compare=False)
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name: str) -> object:
         if name == "buffer":
             session = object.__getattribute__(self, "session")()
             if session is None or session.is_closed:
@@ -68,7 +68,7 @@ class WgpuSession:
         self._plan = plan = prepared.plan
         self._precision = prepared.precision
         self._flops = prepared.flops
-        self._buffers: dict[int, Any] = {}
+        self._buffers: dict[int, wgpu.GPUBuffer] = {}
         self._closed = False
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
@@ -129,7 +129,7 @@ class WgpuSession:
 
     # -- building --------------------------------------------------------------------------------------------------
 
-    def _buffer(self, size: int, label: str) -> Any:
+    def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
         if size > self._gpu.limits["max-buffer-size"]:
             raise ModelUnsupportedError(
                 sentence(
@@ -228,7 +228,7 @@ class WgpuSession:
         """Where it runs."""
         return self._gpu
 
-    def memory(self, storage: int) -> Any:
+    def memory(self, storage: int) -> wgpu.GPUBuffer:
         """The buffer of a storage of the plan; activations share theirs with others. For measuring."""
         return self._buffers[storage]
 
@@ -245,7 +245,9 @@ class WgpuSession:
         if self._closed:
             raise ModelError(sentence("The network was closed and its tensors are gone; load it again."))
 
-    def encode(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
         """Record dispatches `start` to `stop` (default: all) into an open compute pass.
 
         A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are until the last part.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import wgpu
@@ -24,7 +23,7 @@ class Port:
 
     info: TensorInfo
     stored: str
-    buffer: Any
+    buffer: wgpu.GPUBuffer
 
     @property
     def size(self) -> int:
@@ -82,7 +81,7 @@ class HostTransfer:
         if data.size:
             self._gpu.queue.write_buffer(port.buffer, 0, data)
 
-    def record(self, encoder: Any) -> None:
+    def record(self, encoder: wgpu.GPUCommandEncoder) -> None:
         """Record the copies of the outputs."""
         offset = 0
         for port in self._outputs:
