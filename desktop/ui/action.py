@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
+from desktop.ui.desk import Desk
+from desktop.ui.keys import native_text
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,14 @@ class Action:
 
     id: str
     text: str
-    run: Callable[[Window], object] = field(compare=False)
+    run: Callable[[Desk], object] = field(compare=False)
     menu: str = ""
     group: str = ""
     order: int = 0
     keys: tuple[str, ...] = ()
-    checked: Callable[[Window], bool] | None = field(default=None, compare=False)
-    enabled: Callable[[Window], bool] | None = field(default=None, compare=False)
-    detail: Callable[[Window], str] | None = field(default=None, compare=False)
+    checked: Callable[[Desk], bool] | None = field(default=None, compare=False)
+    enabled: Callable[[Desk], bool] | None = field(default=None, compare=False)
+    detail: Callable[[Desk], str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Menu:
     order: int = 0
     groups: tuple[str, ...] = ()
     group: str = ""
-    fill: Callable[[Window, QMenu, Sequence[QAction]], None] | None = field(default=None, compare=False)
+    fill: Callable[[Desk, QMenu, Sequence[QAction]], None] | None = field(default=None, compare=False)
     titled: Callable[[str], str] = field(default=str, compare=False)
 
     @property
@@ -78,11 +77,6 @@ class Menu:
 def plain_text(text: str) -> str:
     """Return a menu entry's text without the mark of its key and the dots."""
     return text.replace("&", "").rstrip(".")
-
-
-def native_text(key: QKeySequence) -> str:
-    """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
-    return key.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def with_key(action: QAction, text: str = "") -> str:

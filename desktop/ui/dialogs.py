@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.paths import user_log_folder
 from desktop.ui import icons
-from desktop.ui.action import native_text
 from desktop.ui.controller import Controller
+from desktop.ui.keys import native_text
 from desktop.ui.widgets import heading, muted, scrolled
 from desktop.version import version_line
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QWidget
 
+from desktop.ui.desk import Kind, Place
 from desktop.ui.language import translated
 from desktop.ui.pages import LatePart, Pages
-from desktop.ui.panel import HasWork, PanelContext, PanelSpec, Place, ShowsFigures
+from desktop.ui.panel import HasWork, PanelContext, PanelSpec, ShowsFigures
 from desktop.ui.widgets import IconButton, heading
 
 # Narrower than this the left panels fold away: with them the picture would have a third of the width.
@@ -20,8 +21,6 @@ _AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
     "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
 }
-
-Kind = TypeVar("Kind", bound=QWidget)
 
 
 class DockArea:
@@ -159,12 +158,14 @@ class DockArea:
         """True unless the user, or a narrow window, has put a panel away."""
         return not self.docks[panel_id].isHidden()
 
-    def toggle(self, panel_id: str) -> None:
-        """Show a panel or hide it."""
+    def toggle(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel or hide it; `grow`: the window may be smaller than what is in it then, and panels would lie over each other."""
         self.docks[panel_id].setVisible(not self.is_shown(panel_id))
+        if grow:
+            # Once the panels are laid out with it.
+            QTimer.singleShot(0, self._window, self._grow_to_fit)
 
-    def grow_to_fit(self) -> None:
-        """Enlarge the window where it is smaller than what is in it; panels would lie over each other."""
+    def _grow_to_fit(self) -> None:
         layout = self._window.layout()
         if layout is not None:
             self._window.resize(self._window.size().expandedTo(layout.minimumSize()))

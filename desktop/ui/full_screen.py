@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
-
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 _RESIZED_MS: Final = 1000
 
@@ -21,9 +20,10 @@ class FullScreen(QObject):
 
     changed = Signal()
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: QMainWindow, around: Callable[[], Iterable[QWidget]]) -> None:
+        """Make it; `around` gives what stands around the picture."""
         super().__init__(window)
-        self._window = window
+        self._window, self._around = window, around
         self._before = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
 
@@ -33,7 +33,7 @@ class FullScreen(QObject):
         full = not window.isFullScreen()
         if full and not self._coming_back.isActive():
             self._before = window.saveState()
-        for widget in (window.menuBar(), window.statusBar(), window.bar, *window.docks.values()):
+        for widget in self._around():
             widget.setVisible(not full)
         # Not showNormal: a window that was maximised is to be so again.
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)

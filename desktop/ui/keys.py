@@ -1,11 +1,11 @@
-"""Which keys a focused control keeps to itself; all others are the window's."""
+"""How keys are written, and which a focused control keeps to itself; all others are the window's."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -16,6 +16,12 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QTextEdit,
 )
+
+
+def native_text(key: QKeySequence) -> str:
+    """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
+    return key.toString(QKeySequence.SequenceFormat.NativeText)
+
 
 _ARROWS: Final = frozenset(
     (

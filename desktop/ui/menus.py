@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
-from desktop.ui.action import Action, Menu, native_text, plain_text
+from desktop.ui.action import Action, Menu, plain_text
+from desktop.ui.desk import Desk
+from desktop.ui.keys import native_text
 from desktop.ui.language import translated
 from desktop.ui.palette import Command
-
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
 
 class Menus:
@@ -24,9 +22,11 @@ class Menus:
         actions: by their ids, in the order of the menus.
     """
 
-    def __init__(self, window: Window, menus: Sequence[Menu], actions: Sequence[Action]) -> None:
-        """Make the actions and give their keys to the window."""
-        self._window = window
+    def __init__(
+        self, window: QMainWindow, desk: Desk, menus: Sequence[Menu], actions: Sequence[Action]
+    ) -> None:
+        """Make the actions, which act on `desk`, and give their keys to the window."""
+        self._window, self._desk = window, desk
         self._menus = {menu.id: menu for menu in menus}
         self._values = {action.id: action for action in actions}
         assert len(self._values) == len(actions), "two actions have one id"
@@ -46,7 +46,7 @@ class Menus:
         action.setCheckable(value.checked is not None)
 
         def run() -> None:
-            value.run(window)
+            value.run(self._desk)
             # A switch has switched itself; what counts is what it is about.
             self.sync()
 
@@ -60,11 +60,11 @@ class Menus:
         for name, value in self._values.items():
             action = self.actions[name]
             if value.enabled is not None:
-                action.setEnabled(value.enabled(self._window))
+                action.setEnabled(value.enabled(self._desk))
             if value.checked is not None:
-                action.setChecked(value.checked(self._window))
+                action.setChecked(value.checked(self._desk))
             if value.detail is not None:
-                action.setText(f"{translated(value.text)} {value.detail(self._window)}".strip())
+                action.setText(f"{translated(value.text)} {value.detail(self._desk)}".strip())
 
     # -- menus -------------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class Menus:
 
             def opened() -> None:
                 target.clear()
-                fill(self._window, target, actions)
+                fill(self._desk, target, actions)
 
             target.aboutToShow.connect(opened)
             return

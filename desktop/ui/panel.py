@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
+from desktop.ui.desk import Place
 from desktop.ui.widgets import Themed
-
-Place = Literal["left", "right", "bottom"]
 
 
 @runtime_checkable

@@ -9,8 +9,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
-from desktop.ui.action import native_text, with_key
+from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
+from desktop.ui.keys import native_text
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
 from desktop.ui.widgets import IconButton, Themed, format_time

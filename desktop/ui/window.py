@@ -33,14 +33,13 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.statistics import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
-from desktop.ui.action import native_text
 from desktop.ui.actions import find_actions, find_menus
 from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
 from desktop.ui.driver_fault import tell_of_fault
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.full_screen import FullScreen
-from desktop.ui.keys import KeyGuard
+from desktop.ui.keys import KeyGuard, native_text
 from desktop.ui.language import in_language, language_of, translated
 from desktop.ui.menus import Menus
 from desktop.ui.messages import Notice
@@ -110,10 +109,12 @@ class Window(QMainWindow):
         self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
         self.setAcceptDrops(True)
         self._drops = DropRate()
-        self.menus = Menus(self, find_menus(), find_actions())
+        self.menus = Menus(self, self, find_menus(), find_actions())
         self.actions_by_name = self.menus.actions
-        self.dialogs = WindowDialogs(self, diagnose)
-        self.full_screen = FullScreen(self)
+        self.dialogs = WindowDialogs(self, controller, self.menus.commands, self.menus.by_menu, diagnose)
+        self.full_screen = FullScreen(
+            self, lambda: (self.menuBar(), self.statusBar(), self.bar, *self.docks.values())
+        )
         self.updates = Updates(controller, self)
         self._make_middle()
         self._make_panels()
@@ -147,7 +148,7 @@ class Window(QMainWindow):
     def _make_panels(self) -> None:
         context = PanelContext(self.controller, self.themed, self.actions_by_name)
         self.dock_area: DockArea = DockArea(self, panel_specs(), context)
-        self.docks = self.dock_area.docks
+        self.docks: dict[str, QDockWidget] = self.dock_area.docks
         self.library_pages = self.dock_area.pages["library"]
         self.sources = self.dock_area.panel("sources", SourcesPanel)
         self.library = self.dock_area.panel("library", LibraryPanel)
@@ -167,7 +168,7 @@ class Window(QMainWindow):
 
     def _make_bars(self) -> None:
         self.transport = Transport(self.controller, self.themed, self.actions_by_name)
-        self.bar = QToolBar(self.tr("Playback"))
+        self.bar: QToolBar = QToolBar(self.tr("Playback"))
         self.bar.setObjectName("playback")
         self.bar.setMovable(False)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)

@@ -5,30 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.compute.presets.preset import save_preset
 from desktop.paths import user_pictures_folder, user_preset_folder
 from desktop.session import last_crash
+from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.presets import own_presets
 from desktop.ui.safety import ask_report
 
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
-
 
 class WindowDialogs(QObject):
     """Opens dialogs over a window."""
 
-    def __init__(self, window: Window, diagnose: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        controller: Controller,
+        actions: Callable[[], list[Command]],
+        by_menu: Callable[[], list[tuple[str, list[QAction]]]],
+        diagnose: Callable[[], str],
+    ) -> None:
+        """Make them.
+
+        Args:
+            window: what they open over.
+            controller: what they are about.
+            actions: gives the actions that the palette offers.
+            by_menu: gives all actions, for the page of keys.
+            diagnose: gives what is known of the machine.
+        """
         super().__init__(window)
-        self._window, self._diagnose = window, diagnose
-        self._controller = window.controller
+        self._window, self._controller = window, controller
+        self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
 
     # -- names of files ----------------------------------------------------------------------------------------------
 
@@ -116,7 +130,7 @@ class WindowDialogs(QObject):
     def commands(self) -> list[Command]:
         """Return everything that the palette offers: the actions, then what can be added, loaded and opened."""
         controller = self._controller
-        found = self._window.menus.commands()
+        found = self._actions()
         for item in sorted(controller.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
             found.append(
@@ -158,7 +172,7 @@ class WindowDialogs(QObject):
         """Show all keys."""
         from desktop.ui.dialogs import KeysDialog
 
-        KeysDialog(self._window.menus.by_menu(), self._window).open()
+        KeysDialog(self._by_menu(), self._window).open()
 
     def show_about(self) -> None:
         """Show version, adapter and diagnostics."""

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
+from desktop.ui.panels.sources import SourcesPanel
 from desktop.wording import sentence
 
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
+
+def _sources(desk: Desk) -> SourcesPanel:
+    return desk.dock_area.panel("sources", SourcesPanel)
 
 
-def _fill_recent(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
-    for name in window.controller.settings.recent:
-        menu.addAction(name).triggered.connect(lambda _=False, n=name: window.controller.opening.open(n))
+def _fill_recent(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    for name in desk.controller.settings.recent:
+        menu.addAction(name).triggered.connect(lambda _=False, n=name: desk.controller.opening.open(n))
     menu.addSeparator()
     menu.addActions(actions)
 
 
-def _clear_recent(window: Window) -> None:
-    window.controller.settings.clear_recent()
-    window.sources.refresh()
+def _clear_recent(desk: Desk) -> None:
+    desk.controller.settings.clear_recent()
+    _sources(desk).refresh()
 
 
 MENUS: Final = (
@@ -38,12 +41,12 @@ _preset = partial(Action, menu="file", group="preset")
 _picture = partial(Action, menu="file", group="picture")
 
 ACTIONS: Final = (
-    _source("open", sentence("&Open..."), lambda w: w.sources.ask_file(), keys=("Ctrl+O",)),
-    _source("open_folder", sentence("Open a &folder of images..."), lambda w: w.sources.ask_folder()),
+    _source("open", sentence("&Open..."), lambda w: _sources(w).ask_file(), keys=("Ctrl+O",)),
+    _source("open_folder", sentence("Open a &folder of images..."), lambda w: _sources(w).ask_folder()),
     _source(
-        "open_address", sentence("Open a &stream..."), lambda w: w.sources.ask_address(), keys=("Ctrl+U",)
+        "open_address", sentence("Open a &stream..."), lambda w: _sources(w).ask_address(), keys=("Ctrl+U",)
     ),
-    _source("open_camera", sentence("Open a &camera"), lambda w: w.sources.open_camera()),
+    _source("open_camera", sentence("Open a &camera"), lambda w: _sources(w).open_camera()),
     _source("open_sample", sentence("Play the s&ample"), lambda w: w.controller.opening.open_sample()),
     _source(
         "close_source",

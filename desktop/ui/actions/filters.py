@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
@@ -12,22 +12,20 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.paths import user_filter_folder
 from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
 from desktop.ui.presets import bundled_presets, own_presets, preset_title
 from desktop.wording import sentence
 
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
-
-def _fill_presets(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_presets(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     for title, path in own_presets():
         action = menu.addAction(title.replace("&", "&&"))
-        action.triggered.connect(lambda _=False, p=path: window.controller.opening.load_preset(p))
+        action.triggered.connect(lambda _=False, p=path: desk.controller.opening.load_preset(p))
     menu.addSeparator()
     menu.addActions(actions)
 
 
-def _open_shader_folder(window: Window) -> None:
+def _open_shader_folder(desk: Desk) -> None:
     folder = user_filter_folder()
     folder.mkdir(parents=True, exist_ok=True)
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

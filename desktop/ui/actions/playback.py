@@ -3,49 +3,47 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
 from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
 from desktop.ui.widgets import format_time
 from desktop.wording import sentence
 
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
-
-def _seek_by(window: Window, seconds: float) -> None:
-    playback = window.controller.playback
+def _seek_by(desk: Desk, seconds: float) -> None:
+    playback = desk.controller.playback
     playback.seek_by(seconds)
     if playback.seekable is not None:
-        window.say(f"{'+' if seconds > 0 else '−'}{abs(seconds):g} s")
+        desk.say(f"{'+' if seconds > 0 else '−'}{abs(seconds):g} s")
 
 
-def _change_speed(window: Window, direction: int) -> None:
+def _change_speed(desk: Desk, direction: int) -> None:
     """One step slower (-1) or faster (1), or back to the normal one (0)."""
-    playback = window.controller.playback
+    playback = desk.controller.playback
     if direction:
         playback.nudge_speed(direction)
     else:
         playback.set_speed(1.0)
     if playback.seekable is not None:
-        window.say(QCoreApplication.translate("Playback", "Speed {0}×").format(f"{playback.speed:g}"))
+        desk.say(QCoreApplication.translate("Playback", "Speed {0}×").format(f"{playback.speed:g}"))
 
 
-def _mark_loop(window: Window) -> None:
-    playback = window.controller.playback
+def _mark_loop(desk: Desk) -> None:
+    playback = desk.controller.playback
     playback.mark_loop()
     translate = QCoreApplication.translate
     if playback.loop_a is None:
-        window.say(translate("Playback", "A-B loop off"))
+        desk.say(translate("Playback", "A-B loop off"))
         return
     a = format_time(playback.loop_a, millis=True)
     if playback.loop_b is None:
-        window.say(translate("Playback", "A at {0}").format(a))
+        desk.say(translate("Playback", "A at {0}").format(a))
     else:
         b = format_time(playback.loop_b, millis=True)
-        window.say(translate("Playback", "Loop {0} to {1}").format(a, b))
+        desk.say(translate("Playback", "Loop {0} to {1}").format(a, b))
 
 
 MENUS: Final = (Menu("playback", sentence("&Playback"), order=3, groups=("step", "seek", "speed", "loop")),)

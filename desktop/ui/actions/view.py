@@ -4,37 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
 from desktop.ui.language import LANGUAGES
 from desktop.wording import sentence
-
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
 # Who cannot read the window's language finds the menu of languages by this word.
 _IN_ENGLISH: Final = "Language"
 
 
-def _fill_panels(window: Window, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_panels(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     menu.addActions(actions)
     menu.addSeparator()
-    menu.addActions([dock.toggleViewAction() for dock in window.docks.values()])
+    menu.addActions([dock.toggleViewAction() for dock in desk.dock_area.docks.values()])
 
 
-def _toggle_split(window: Window) -> None:
-    window.viewport.set_split(0.5 if window.viewport.view.split is None else None)
+def _toggle_split(desk: Desk) -> None:
+    desk.viewport.set_split(0.5 if desk.viewport.view.split is None else None)
 
 
-def _toggle_figures(window: Window) -> None:
-    settings = window.controller.settings
+def _toggle_figures(desk: Desk) -> None:
+    settings = desk.controller.settings
     settings.show_stats = not settings.show_stats
-    window.overlay.draw()
+    desk.overlay.draw()
 
 
 def _theme(name: str, text: str) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -21,13 +21,11 @@ from desktop.compute.filters.description import Filter
 from desktop.ui import icons
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
+from desktop.ui.desk import Desk
 from desktop.ui.language import translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import ChoiceTree, Themed, column, let_clear, muted
 from desktop.wording import sentence
-
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1
@@ -246,10 +244,11 @@ class LibraryPanel(QWidget):
         return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
 
 
-def _toggle_favourite(window: Window) -> None:
-    name = window.library.current_filter()
+def _toggle_favourite(desk: Desk) -> None:
+    library = desk.dock_area.panel("library", LibraryPanel)
+    name = library.current_filter()
     if name is not None:
-        window.library.toggle_favourite(name)
+        library.toggle_favourite(name)
 
 
 PANEL: Final = PanelSpec(

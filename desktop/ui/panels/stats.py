@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -28,9 +28,6 @@ from desktop.ui.language import translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
 from desktop.wording import sentence
-
-if TYPE_CHECKING:
-    from desktop.ui.window import Window
 
 _HISTORY: Final = 160
 _ROW: Final = 22
@@ -315,12 +312,6 @@ def _bytes(count: int) -> str:
     return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{count / 1e6:.1f} MB"
 
 
-def _toggle(window: Window) -> None:
-    window.dock_area.toggle("stats")
-    # Once the panels are laid out with it.
-    QTimer.singleShot(0, window, window.dock_area.grow_to_fit)
-
-
 PANEL: Final = PanelSpec(
     "stats",
     sentence("Statistics"),
@@ -333,7 +324,7 @@ PANEL: Final = PanelSpec(
         Action(
             "stats",
             sentence("&Statistics"),
-            _toggle,
+            lambda w: w.dock_area.toggle("stats", grow=True),
             menu="view",
             group="figures",
             order=1,

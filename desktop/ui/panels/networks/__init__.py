@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.ui.action import Action
+from desktop.ui.desk import Desk
 from desktop.ui.panel import PanelContext, PanelSpec
 from desktop.wording import sentence
 
@@ -16,6 +17,12 @@ def _make(context: PanelContext) -> ModelsPanel:
     from desktop.ui.panels.networks.models_panel import ModelsPanel
 
     return ModelsPanel(context.controller, context.themed, context.actions["open_model"])
+
+
+def _ask_model(desk: Desk) -> None:
+    from desktop.ui.panels.networks.models_panel import ModelsPanel
+
+    desk.dock_area.panel("networks", ModelsPanel).ask_model()
 
 
 PANEL: Final = PanelSpec(
@@ -39,7 +46,7 @@ PANEL: Final = PanelSpec(
         Action(
             "open_model",
             sentence("Open a &network..."),
-            lambda w: w.networks.ask_model(),
+            _ask_model,
             menu="filters",
             group="networks",
             keys=("Ctrl+M",),

@@ -1,0 +1,85 @@
+"""What actions and panels act on: the window, as far as they need it.
+
+Protocols, so that neither knows the window, which is made of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol, TypeVar
+
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from desktop.ui.controller import Controller
+from desktop.ui.full_screen import FullScreen
+from desktop.ui.overlay_presenter import OverlayPresenter
+from desktop.ui.updates import Updates
+from desktop.ui.viewport import Viewport
+from desktop.ui.window_dialogs import WindowDialogs
+
+Place = Literal["left", "right", "bottom"]
+Kind = TypeVar("Kind", bound=QWidget)
+
+
+class Docks(Protocol):
+    """The panels around the picture; see `DockArea`."""
+
+    locked: bool
+
+    @property
+    def docks(self) -> Mapping[str, QDockWidget]:
+        """The docks by the ids of their panels."""
+
+    def panel(self, panel_id: str, kind: type[Kind]) -> Kind:
+        """Return a panel's widget."""
+
+    def search(self, panel_id: str) -> None:
+        """Show a panel, with the cursor in its search."""
+
+    def is_shown(self, panel_id: str) -> bool:
+        """True unless a panel was put away."""
+
+    def toggle(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel or hide it."""
+
+    def shows_any(self, place: Place) -> bool:
+        """True if a panel of a place is shown."""
+
+    def toggle_place(self, place: Place) -> None:
+        """Show all panels of a place, or hide them all."""
+
+    def lock(self, locked: bool) -> None:
+        """Let the panels be moved, or not."""
+
+    def reset(self) -> None:
+        """Put all panels where they were at first."""
+
+
+class Desk(Protocol):
+    """The window."""
+
+    controller: Controller
+    viewport: Viewport
+    overlay: OverlayPresenter
+    dialogs: WindowDialogs
+    full_screen: FullScreen
+    updates: Updates
+
+    @property
+    def dock_area(self) -> Docks:
+        """Its panels."""
+
+    def say(self, text: str) -> None:
+        """Show a word on the picture for a moment."""
+
+    def use_theme(self, name: str) -> None:
+        """Change the theme and keep it."""
+
+    def use_language(self, code: str) -> None:
+        """Keep another language, '' for the system's, which the next start speaks."""
+
+    def isFullScreen(self) -> bool:
+        """See QWidget."""
+
+    def close(self) -> bool:
+        """See QWidget."""
