@@ -4,12 +4,14 @@ tomllib makes a table for each part of a dotted key and keeps notes on each pref
 `[a.b.c]` lines half of one. So the text is looked through first, in passes that make nothing: how deep its brackets are nested, how many
 parts a key has, and how many tables, arrays and dots there are. Another reader was not taken: none says that it bounds this.
 
-Python's whole numbers have no end, and one of 400 digits is an OverflowError wherever a float is expected. TOML 1.0 asks for 64 bits and
-for an error beyond them, which tomllib leaves to its caller.
+Python's whole numbers have no end, and one of 400 digits is an OverflowError wherever a float is expected. TOML 1.0 asks for 64 bits, which
+tomllib leaves to its caller. What is beyond them becomes infinite, as in a literal `inf`, which every check of a number knows. Refusing the
+document, as the specification would have it, would lose a whole preset for one absurd value.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from typing import Any, Final
@@ -34,11 +36,10 @@ _BRACKET: Final = re.compile(r"[\[\]{}]")
 
 
 def parse_toml(document: bytes | str) -> dict[str, Any]:
-    """Return what a document says; bytes are UTF-8, with or without a byte-order mark.
+    """Return what a document says; bytes are UTF-8, with or without a byte-order mark. Whole numbers beyond 64 bits are infinite.
 
     Raises:
-        ValueError: not UTF-8, not TOML, nested too deeply, made of more tables than anybody writes, or with a whole number of more than
-            64 bits; its text says which.
+        ValueError: not UTF-8, not TOML, nested too deeply, or made of more tables than anybody writes; its text says which.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)
@@ -46,16 +47,18 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    _check_integers(found)
-    return found
+    return {key: _bounded(value) for key, value in found.items()}
 
 
-def _check_integers(value: object) -> None:
+def _bounded(value: Any) -> Any:
     # The brackets were counted: it is no deeper than `_DEEPEST`.
+    if isinstance(value, dict):
+        return {key: _bounded(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_bounded(inner) for inner in value]
     if isinstance(value, int) and value not in _INTEGERS:
-        raise ValueError("a whole number in it has more than 64 bits")
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _check_integers(inner)
+        return math.inf if value > 0 else -math.inf
+    return value
 
 
 def _check(text: str) -> None:
