@@ -3976,7 +3976,7 @@
     </message>
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
-        <translation>Der Rechenweg {backend} rechnet nicht mit {precision}; die Genauigkeit &apos;auto&apos; oder einen anderen Rechenweg wählen.</translation>
+        <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>

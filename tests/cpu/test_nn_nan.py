@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.nn.ir.epilogue import TABLED, UNARY
+from desktop.compute.nn.ir.epilogue import BINARY, OF_ZERO, TABLED, UNARY, Step, statements
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _COMPARISON = re.compile(r"(.+?) *(?<![<>])(?:<=|>=|<|>)(?![<>]) *(.+)")
@@ -114,3 +114,22 @@ def test_bounds_of_a_step_ask_for_the_bits():
             continue
         if re.search(r"\b(?:min|max|clamp)\(v,", text):
             assert "is_nan(v)" in text, kind
+
+
+def test_a_number_of_a_step_is_no_bare_factor():
+    """Where it is zero, compilers take the product for zero, and NaN is lost: `times` multiplies by it."""
+    for kind, text in {**UNARY, **BINARY, **OF_ZERO}.items():
+        if kind == "hard_swish":  # v itself is a factor besides, and its pass makes none with a slope of zero
+            continue
+        assert not re.search(r"\* *\{p\[|\{p\[\d\]\} *\*", text), kind
+
+
+@pytest.mark.parametrize("kind", ["mul", "rdiv", "prelu"])
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_no_zero_stands_beside_a_product_or_a_quotient(kind, zero):
+    """What a compiler would fold is a function that asks for the bits."""
+    (line,) = statements((Step(kind, (zero,)),), {}, {})
+    assert "times(v, f32(" in line or "zero_over(v, " in line
+    assert (str(2**31) in line or "-0.0" in line) == (str(zero) == "-0.0")
+    (other,) = statements((Step(kind, (2.0,)),), {}, {})
+    assert "times(" not in other and "zero_over(" not in other

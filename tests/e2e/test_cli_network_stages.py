@@ -42,6 +42,15 @@ def test_the_last_picture_is_the_last_pictures_result(folder, tmp_path, backend)
     assert backend in found["stage_networks"][0]["text"]
 
 
+def test_timing_is_a_value_like_any_other(folder, tmp_path):
+    model, out = swap_model(tmp_path / "swap.onnx"), tmp_path / "out.png"
+    done = lightloom("process", folder, "-o", out, "--filter", f"style:model={model},timing=in step")
+    assert done.returncode == 0, done.stderr
+    assert np.abs(cv2.imread(str(out)).astype(int) - (160, 100, 10)).max() <= 2
+    done = lightloom("process", folder, "-o", out, "--filter", f"style:model={model},timing=late")
+    assert done.returncode == 1 and "newest result, in step" in done.stderr
+
+
 def test_a_network_that_is_not_there_ends_the_work_with_a_sentence(folder, tmp_path):
     done = lightloom("process", folder, "-o", tmp_path / "out.png", "--filter", "style:model=gone.onnx")
     assert done.returncode == 1

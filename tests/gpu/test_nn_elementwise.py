@@ -473,6 +473,20 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
     check(gpu, path, {"x": numbers("float32", (2, 5, 3, 4), 1, -2, 2)}, tolerance=2e-3, precision="fp16")
 
 
+@pytest.mark.parametrize("shape", [(1, 4, 6, 1), (1, 3, 4, 2)])
+def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
+    """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large becomes the largest number."""
+    if not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no 16-bit floats")
+    nodes = [node("Add", ["x", "x"], ["a"]), node("MaxPool", ["a"], ["y"], kernel_shape=[1, 1])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y")
+    x = np.resize(np.float32([1, np.nan, 6e4, -6e4, np.inf, 2, -np.inf, np.inf]), shape)
+    session = session_for(gpu, path, precision="fp16")
+    actual = session.run({"x": x})["y"]
+    session.close()
+    np.testing.assert_array_equal(actual, np.clip(2 * x, -65504, 65504))
+
+
 # -- what is no number -------------------------------------------------------------------------------------------------
 
 _SPECIAL = np.array(

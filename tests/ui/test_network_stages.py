@@ -92,6 +92,28 @@ def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
     assert shown.editors["backend"].isVisibleTo(shown) and shown.network_details.isVisibleTo(shown)
 
 
+def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
+    ui.play("sample:320x180@30")
+    ui.drop(swap_model(tmp_path / "swap.onnx"))
+    ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
+    shown = card(ui)
+    shown.set_expanded(True)
+    shown.network_fold.click()
+    assert shown.editors["timing"].isVisibleTo(shown)
+    assert not status(ui).network.in_step
+    stage = ui.controller.edits.chain.stages[0].id
+    ui.controller.edits.set_value(stage, "timing", "in step")
+
+    def says_so():
+        ui.window.refresh()
+        return "in step:" in card(ui).network.text()
+
+    ui.wait(says_so)
+    assert status(ui).network.in_step and "ms behind" in card(ui).network.text()
+    ui.controller.edits.undo()
+    ui.wait(lambda: not status(ui).network.in_step)
+
+
 def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_path):
     show(ui, tmp_path, ramp())
     stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})

@@ -43,6 +43,19 @@ def side_data(frame: Any) -> tuple[Any, ...]:
     return tuple(container[kind] for kind in _SIDE_DATA if kind in container)
 
 
+def packet_of(data: bytes) -> av.Packet:
+    """Return a packet that holds a copy of `data`.
+
+    Not `av.Packet(data)`, whose bytes stay Python's: a decoder's thread that lets go of the last of them waits for the interpreter's lock,
+    while the thread that closes the decoder holds the lock and waits for that thread, for ever. Nor do Python's bytes end in the zeros
+    that FFmpeg's decoders may read beyond a packet.
+    """
+    packet = av.Packet(len(data))
+    if data:
+        packet.update(data)
+    return packet
+
+
 def open_container(file: Any, mode: str = "r", **arguments: Any) -> Any:
     """Call `av.open`: texts of the metadata are UTF-8, other bytes in them are surrogates ("surrogateescape"), in both directions.
 

@@ -133,10 +133,12 @@ def _decoded(data: bytes, unit: float, spare: int) -> Planes:
     after rounding, too: `spare` rows."""
     import av
 
+    from desktop.compute.media.containers import packet_of
+
     context = av.CodecContext.create("webp", "r")
     assert isinstance(context, av.VideoCodecContext)
     context.thread_count = 1
-    (frame,) = (f for packet in (av.Packet(data), None) for f in context.decode(packet))
+    (frame,) = (f for packet in (packet_of(data), None) for f in context.decode(packet))
     size = (_even(frame.width * unit), _even(frame.height * unit + spare))
     if size != (frame.width, frame.height):
         frame = frame.reformat(*size, interpolation="AREA" if unit < 1 else "BICUBIC")

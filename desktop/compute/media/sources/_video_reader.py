@@ -20,6 +20,7 @@ from av.codec.hwaccel import HWAccel
 from av.stream import Discard
 from av.video.reformatter import VideoReformatter
 
+from desktop.compute.media.containers import packet_of
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import (
     check_size,
@@ -283,7 +284,7 @@ class VideoReader:
     def _decode(self, packet: Any) -> list[Any]:
         if not self._packs_notes or not packet.size:
             return list(packet.decode())
-        kept = av.Packet(without_notes(bytes(packet)))
+        kept = packet_of(without_notes(bytes(packet)))
         kept.pts, kept.dts, kept.duration = packet.pts, packet.dts, packet.duration
         kept.time_base = packet.time_base
         kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the picture before

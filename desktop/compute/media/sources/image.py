@@ -19,7 +19,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.compute.media.containers import open_container
+from desktop.compute.media.containers import open_container, packet_of
 from desktop.compute.media.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.compute.media.sources._av_frames import (
     FORMATS,
@@ -201,7 +201,7 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
         # hold a picture.
         context.options = {"max_pixels": str(LARGEST_PIXELS)}
         context.thread_count = 1
-        picture = next((p for packet in (av.Packet(data), None) for p in context.decode(packet)), None)
+        picture = next((p for packet in (packet_of(data), None) for p in context.decode(packet)), None)
     except (av.FFmpegError, OSError, ValueError):
         picture = None
     if picture is None:

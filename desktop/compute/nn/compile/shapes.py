@@ -19,6 +19,7 @@ from desktop.errors import LightloomError, ModelInvalidError
 from desktop.wording import sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
+_MOST_FOLDED: Final = 1 << 29  # bytes of all that is folded; with 1 GiB, loading grew by a little more than a network may
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
 DAMAGE: Final = (
     IndexError,
@@ -131,7 +132,7 @@ class _Inference:
         if not constant or self._is_long(node, operator, outputs):
             return None
         self._folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
-        require(self._folded_bytes <= LARGEST_TENSOR, node, "constants that grow beyond 1 GiB")
+        require(self._folded_bytes <= _MOST_FOLDED, node, "constants that grow beyond 512 MiB")
         return _fold(
             node, operator, [self._constants[name] if name else np.zeros(0) for name in node.inputs], outputs
         )

@@ -78,7 +78,7 @@ UNARY: Final[dict[str, str]] = {
     "softplus": "softplus(v)",
     "softsign": "v / (1.0 + abs(v))",
     "selu": "times(select(times(exp_m1(v), {p[0]}), v, v >= vec4<f32>(0.0)), {p[1]})",
-    "celu": "select({p[0]} * exp_m1(v / {p[0]}), v, v >= vec4<f32>(0.0))",
+    "celu": "select(times(exp_m1(v / {p[0]}), {p[0]}), v, v >= vec4<f32>(0.0))",
     "thresholded_relu": "select(vec4<f32>(0.0), v, (v > vec4<f32>({p[0]})) & !is_nan(v))",
     "shrink": """select(
     select(select(vec4<f32>(0.0), v - {p[0]}, v > vec4<f32>({p[1]})), v + {p[0]}, v < vec4<f32>(-{p[1]})),

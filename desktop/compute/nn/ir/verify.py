@@ -40,8 +40,10 @@ def verify(graph: Graph, after: str) -> None:
 
 def _faults(graph: Graph) -> Iterator[str]:
     known = {*graph.inputs, *graph.constants}
+    # Files give nodes outputs that their operator does not have; nobody can want them.
+    wanted = graph.pinned | graph.consumers().keys()
     for node in graph.nodes:
-        yield from _node_faults(node, graph, known)
+        yield from _node_faults(node, graph, known, wanted)
         known.update(name for name in node.outputs if name)
     for name in graph.pinned - known:
         yield f"nothing computes '{name}', which has to exist at the end"
@@ -49,14 +51,14 @@ def _faults(graph: Graph) -> Iterator[str]:
         yield from _constant_faults(graph, name, array)
 
 
-def _node_faults(node: Node, graph: Graph, known: Set[str]) -> Iterator[str]:
+def _node_faults(node: Node, graph: Graph, known: Set[str], wanted: Set[str]) -> Iterator[str]:
     for name in node.reads:
         if name not in known:
             yield f"{node} reads '{name}', which is not computed before it"
     for name in filter(None, node.outputs):
         if name in known:
             yield f"{node} computes '{name}', which exists already"
-        if name not in graph.values:
+        if name in wanted and name not in graph.values:
             yield f"'{name}' of {node} has no shape"
     kinds = [type(each) for each in node.details]
     if len(kinds) != len(set(kinds)):

@@ -40,7 +40,7 @@ def writer(operand: Operand, saturates: bool) -> str:
     largest = "vec4<f32>(65504.0)"
     # NaN stays: `within` of functions.py, without its name, for the function may be in the kernel or not.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
-    any_missing = "(bitcast<u32>(value.x + value.y + value.z + value.w) & 0x7fffffffu) > 0x7f800000u"
+    any_missing = "(bitcast<u32>((value.x + value.y) + (value.z + value.w)) & 0x7fffffffu) > 0x7f800000u"
     if saturates:
         head += f"  var v = clamp(value, -{largest}, {largest});\n"
         head += f"  if ({any_missing}) {{ v = select(v, value, {missing}); }}\n"

@@ -91,7 +91,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   if (by == 0.0) { return select(special(0x7fc00000u), v * by, is_finite(v)); }
   return v * by;
 }""",
-    # A zero with the sign bit `sign`, divided by v. By the bits: NVIDIA's compiler takes 0.0 / v for zero whatever v is.
+    # A zero with the sign bit `sign`, divided by v. By the bits: compilers take 0.0 / v for zero whatever v is.
     "zero_over": """fn zero_over(v: vec4<f32>, sign: u32) -> vec4<f32> {
   let bits = bitcast<vec4<u32>>(v);
   let size = bits & vec4<u32>(0x7fffffffu);
@@ -119,7 +119,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   return kept;
 }""",
     # One question for four numbers, before that for each. The sum of two infinities may be NaN, too: the answer is then only slow.
-    "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan(v.x + v.y + v.z + v.w); }""",
+    "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan((v.x + v.y) + (v.z + v.w)); }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
 }""",
