@@ -19,7 +19,9 @@ from desktop.errors import LightloomError, ModelInvalidError
 from desktop.wording import sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
-_MOST_FOLDED: Final = 1 << 29  # bytes of all that is folded; with 1 GiB, loading grew by a little more than a network may
+_MOST_FOLDED: Final = (
+    1 << 29
+)  # bytes of all that is folded; with 1 GiB, loading grew by a little more than a network may
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
 DAMAGE: Final = (
     IndexError,
