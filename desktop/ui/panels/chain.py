@@ -312,19 +312,16 @@ class ChainPanel(QWidget):
         """Show states and times; called some times a second."""
         now = self._controller.engine.snapshot()
         stats = now.stats
-        times = {s.name: s for s in stats.stages}
+        times = {s.name: s.gpu_ms if s.gpu_ms is not None else s.cpu_ms for s in stats.stages}
         statuses = {s.id: s for s in now.stages}
         known: list[float] = []
         still = self._is_still
         playing = self._controller.playback.has_picture
         rough = self._controller.adapter.is_software
         for stage_id, card in self.cards.items():
-            found = times.get(f"filter:{stage_id}")
-            ms = None if found is None else found.gpu_ms if found.gpu_ms is not None else found.cpu_ms
-            network = times.get(f"network:{stage_id}")
-            if ms is not None and network is not None:
-                ms += network.gpu_ms if network.gpu_ms is not None else network.cpu_ms
+            ms = times.get(f"filter:{stage_id}")
             if ms is not None:
+                ms += times.get(f"network:{stage_id}", 0.0)
                 known.append(ms)
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
