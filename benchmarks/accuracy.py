@@ -1,7 +1,7 @@
-"""Top-1 and top-5 of classifiers on labelled photographs, and how far a backend agrees with onnxruntime on the same tensors.
+"""Top-1 and top-5 of classifiers on labeled photographs, and how far a backend agrees with onnxruntime on the same tensors.
 
-The reference is onnxruntime without graph optimisation, that is, the ONNX standard node by node: its integer kernels for
-quantised networks (`--reference kernels`) differ from that by as much as two backends do from each other.
+The reference is onnxruntime without graph optimization, that is, the ONNX standard node by node: its integer kernels for
+quantized networks (`--reference kernels`) differ from that by as much as two backends do from each other.
 
     python benchmarks/accuracy.py [MODEL...] [--backend auto|wgpu|onnxruntime] [--precision auto|fp32|fp16] [--limit N] [--json]
 
@@ -132,7 +132,7 @@ def _published(shared: Path) -> dict[str, str]:
 
 def main() -> int:
     """Print a table or JSON; return the exit status."""
-    parser = argparse.ArgumentParser(description="Accuracy of classifiers on labelled photographs.")
+    parser = argparse.ArgumentParser(description="Accuracy of classifiers on labeled photographs.")
     parser.add_argument(
         "models", nargs="*", type=Path, help="ONNX files; by default three of the shared folder"
     )

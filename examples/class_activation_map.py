@@ -81,7 +81,7 @@ fn value(x: i32, y: i32) -> f32 {
   return clamp(map.values[at.y * WIDTH + at.x] / map.most, 0.0, 1.0);
 }
 
-// BOX (x, y, width, height of the picture that the network saw) is drawn over in colours from blue to red, the rest stays.
+// BOX (x, y, width, height of the picture that the network saw) is drawn over in colors from blue to red, the rest stays.
 @compute @workgroup_size(8, 8)
 fn draw(@builtin(global_invocation_id) id: vec3<u32>) {
   let size = textureDimensions(picture);

@@ -43,7 +43,7 @@ class Request:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request; `reply` may be called by a behaviour, with a part of the truth."""
+    """One request; `reply` may be called by a behavior, with a part of the truth."""
 
     protocol_version = "HTTP/1.1"
     server: FileServer
@@ -114,7 +114,7 @@ class Handler(BaseHTTPRequestHandler):
                 time.sleep(self.server.pause_s)
 
 
-Behaviour = Callable[[Handler], None]
+Behavior = Callable[[Handler], None]
 
 
 def serve(handler: Handler) -> None:
@@ -122,7 +122,7 @@ def serve(handler: Handler) -> None:
     handler.slowly(handler.head())
 
 
-def drop_after(count: int) -> Behaviour:
+def drop_after(count: int) -> Behavior:
     """A right answer that breaks off after some bytes of the body."""
 
     def behave(handler: Handler) -> None:
@@ -131,7 +131,7 @@ def drop_after(count: int) -> Behaviour:
     return behave
 
 
-def stall_after(count: int) -> Behaviour:
+def stall_after(count: int) -> Behavior:
     """A right answer that stops after some bytes, the connection open."""
 
     def behave(handler: Handler) -> None:
@@ -151,7 +151,7 @@ def trickle(handler: Handler) -> None:
             return
 
 
-def answer(status: int, **headers: str) -> Behaviour:
+def answer(status: int, **headers: str) -> Behavior:
     """An answer without a file."""
 
     def behave(handler: Handler) -> None:
@@ -163,7 +163,7 @@ def answer(status: int, **headers: str) -> Behaviour:
     return behave
 
 
-def changed(**headers: str | None) -> Behaviour:
+def changed(**headers: str | None) -> Behavior:
     """The right body under a head with some headers changed."""
 
     def behave(handler: Handler) -> None:
@@ -174,16 +174,16 @@ def changed(**headers: str | None) -> Behaviour:
 
 @dataclass
 class _Script:
-    behaviours: list[Behaviour] = field(default_factory=list)
-    then: Behaviour = serve
+    behaviors: list[Behavior] = field(default_factory=list)
+    then: Behavior = serve
 
 
 class FileServer(ThreadingHTTPServer):
-    """Serves `data` under every path: each request takes the next behaviour of the script, then `then`.
+    """Serves `data` under every path: each request takes the next behavior of the script, then `then`.
 
     Attributes:
         etag: the entity tag, '' for none.
-        ranges: whether ranges are honoured.
+        ranges: whether ranges are honored.
         pause_s: pause after every 64 KiB.
         release: ends the stalls.
         asked: the requests so far.
@@ -207,14 +207,14 @@ class FileServer(ThreadingHTTPServer):
         self._lock = threading.Lock()
         threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
 
-    def script(self, *behaviours: Behaviour, then: Behaviour = serve) -> None:
+    def script(self, *behaviors: Behavior, then: Behavior = serve) -> None:
         with self._lock:
-            self._script = _Script(list(behaviours), then)
+            self._script = _Script(list(behaviors), then)
 
-    def take(self, asked: Request) -> Behaviour:
+    def take(self, asked: Request) -> Behavior:
         with self._lock:
             self.asked.append(asked)
-            return self._script.behaviours.pop(0) if self._script.behaviours else self._script.then
+            return self._script.behaviors.pop(0) if self._script.behaviors else self._script.then
 
     def handle_error(self, *_: object) -> None:
         pass

@@ -30,7 +30,7 @@ from training.mask.teacher import coverage
 SIDE: Final = 256
 """Shorter side of a packed picture in pixels; smaller pictures keep their size."""
 _LONGEST: Final = 416
-"""Longer sides are cut to this around the centre: panoramas would pad the tensor of all pictures."""
+"""Longer sides are cut to this around the center: panoramas would pad the tensor of all pictures."""
 _TEST_PATTERNS: Final = frozenset({"testsrc2.mp4", "var_fps_video.mp4", "h265_video.mp4", "h265_10bits.mp4"})
 PEOPLE_CLIPS: Final = ("asl_walk.mkv", "flv_sample.flv", "flipping_a_pancake.mkv")
 """The clips of the shared folder that show people (found with the teacher, then looked at)."""
@@ -61,7 +61,7 @@ def fitted(pixels: np.ndarray, side: int = SIDE) -> np.ndarray:
 
 
 def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield (number, BGR picture) of at most `most` frames that differ from the one before by `difference` grey levels on average."""
+    """Yield (number, BGR picture) of at most `most` frames that differ from the one before by `difference` gray levels on average."""
     last: np.ndarray | None = None
     kept: list[tuple[int, np.ndarray]] = []
     with av.open(str(clip)) as container:
@@ -159,7 +159,7 @@ def mask_pictures(shared: Path) -> Iterator[Picture]:
 
 
 def _people(clip: Path, whole: bool) -> Iterator[Picture]:
-    """Yield every second frame of a clip with people (neighbours are wanted: flicker is measured on them)."""
+    """Yield every second frame of a clip with people (neighbors are wanted: flicker is measured on them)."""
     with av.open(str(clip)) as container:
         shown = [frame.to_ndarray(format="bgr24") for frame in container.decode(video=0)]
     first_held = 0 if whole else int(_PANCAKE_TRAINING * len(shown))

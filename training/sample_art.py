@@ -28,7 +28,7 @@ Points = Iterable[tuple[float, float]]
 FOLDER: Final = Path(__file__).resolve().parents[1] / "assets" / "sample"
 _OVER: Final = 2
 _PERIOD: Final = 1920
-# ITU-R BT.709, item 3.2 and 3.3: luma and colour difference of R'G'B' in 0..1.
+# ITU-R BT.709, item 3.2 and 3.3: luma and color difference of R'G'B' in 0..1.
 _LUMA: Final = np.array([0.2126, 0.7152, 0.0722])
 _CB: Final = np.array([-0.2126, -0.7152, 0.9278]) / 1.8556
 _CR: Final = np.array([0.7874, -0.7152, -0.0722]) / 1.5748
@@ -115,7 +115,7 @@ class Drawing:
         size = (self.width, self.height)
         alpha = cv2.resize(self.alpha, size, interpolation=cv2.INTER_AREA)
         rgb = cv2.resize(self.rgb, size, interpolation=cv2.INTER_AREA)
-        # Where nothing is, the nearest colours: an edge that is scaled or compressed gets no dark seam.
+        # Where nothing is, the nearest colors: an edge that is scaled or compressed gets no dark seam.
         spread, weight = rgb.copy(), alpha.copy()
         for sigma in (1.5, 4.0, 12.0, 40.0):
             empty = (alpha < 1e-3)[..., None]

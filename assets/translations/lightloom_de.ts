@@ -319,7 +319,7 @@
         <translation>Klassennamen</translation>
     </message>
     <message>
-        <source>Colour order</source>
+        <source>Color order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
@@ -379,7 +379,7 @@
         <translation>seine Aufgabe</translation>
     </message>
     <message>
-        <source>Grey</source>
+        <source>Gray</source>
         <translation>Grau</translation>
     </message>
     <message>
@@ -433,7 +433,7 @@
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Add to favourites</source>
+        <source>Add to favorites</source>
         <translation>Zu den Favoriten hinzufügen</translation>
     </message>
     <message>
@@ -449,7 +449,7 @@
         <translation>Suche leeren</translation>
     </message>
     <message>
-        <source>Colour</source>
+        <source>Color</source>
         <translation>Farbe</translation>
     </message>
     <message>
@@ -461,7 +461,7 @@
         <translation>Kanten</translation>
     </message>
     <message>
-        <source>Favourites</source>
+        <source>Favorites</source>
         <translation>Favoriten</translation>
     </message>
     <message>
@@ -509,7 +509,7 @@
         <translation>Ton</translation>
     </message>
     <message>
-        <source>Remove from favourites</source>
+        <source>Remove from favorites</source>
         <translation>Aus den Favoriten entfernen</translation>
     </message>
     <message>
@@ -814,7 +814,7 @@
         <translation>Laden des Netzes abbrechen</translation>
     </message>
     <message>
-        <source>Colour order</source>
+        <source>Color order</source>
         <translation>Farbreihenfolge</translation>
     </message>
     <message>
@@ -1121,7 +1121,7 @@
         <translation>Farbe</translation>
     </message>
     <message>
-        <source>colour profile</source>
+        <source>color profile</source>
         <translation>Farbprofil</translation>
     </message>
     <message>
@@ -1354,7 +1354,7 @@
         <translation>CPU {0} ms je Bild</translation>
     </message>
     <message>
-        <source>Colour</source>
+        <source>Color</source>
         <translation>Farbe</translation>
     </message>
     <message>
@@ -1463,7 +1463,7 @@
         <translation>Tabelle wählen</translation>
     </message>
     <message>
-        <source>Colour tables (*.cube)</source>
+        <source>Color tables (*.cube)</source>
         <translation>Farbtabellen (*.cube)</translation>
     </message>
     <message>
@@ -1540,7 +1540,7 @@
         <translation>Dies ist das neueste Lightloom, {own}.</translation>
     </message>
     <message>
-        <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
         <translation>Im Softwarecenter oder mit „flatpak update org.lightloom.Lightloom“ aktualisieren.</translation>
     </message>
     <message>
@@ -1915,11 +1915,11 @@
         <translation>&apos;{value}&apos; ist kein Wert für &apos;{name}&apos;; möglich ist: {expects}.</translation>
     </message>
     <message>
-        <source>0 is a grey relief, 1 the picture with the relief on it.</source>
+        <source>0 is a gray relief, 1 the picture with the relief on it.</source>
         <translation>0 ist ein graues Relief, 1 das Bild mit dem Relief darauf.</translation>
     </message>
     <message>
-        <source>1 takes only light and dark from the network, and the colours from the picture.</source>
+        <source>1 takes only light and dark from the network, and the colors from the picture.</source>
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
     </message>
     <message>
@@ -1951,7 +1951,7 @@
         <translation>Eine .cube-Datei.</translation>
     </message>
     <message>
-        <source>A broken signal: displaced blocks, separated colours, dark lines; the same for the same frame number and seed.</source>
+        <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
         <translation>Ein gestörtes Signal: verschobene Blöcke, getrennte Farben, dunkle Zeilen; bei gleicher Bildnummer und gleichem Startwert gleich.</translation>
     </message>
     <message>
@@ -2263,7 +2263,7 @@
         <translation>Kanal</translation>
     </message>
     <message>
-        <source>Characters in the picture&apos;s colours, or in one.</source>
+        <source>Characters in the picture&apos;s colors, or in one.</source>
         <translation>Zeichen in den Farben des Bildes oder in einer.</translation>
     </message>
     <message>
@@ -2295,7 +2295,7 @@
         <translation>Grenze</translation>
     </message>
     <message>
-        <source>Clockwise turn at the centre.</source>
+        <source>Clockwise turn at the center.</source>
         <translation>Drehung im Uhrzeigersinn in der Mitte.</translation>
     </message>
     <message>
@@ -2319,71 +2319,67 @@
         <translation>Farbabstand</translation>
     </message>
     <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Colour behind the characters.</source>
+        <source>Color behind the characters.</source>
         <translation>Farbe hinter den Zeichen.</translation>
     </message>
     <message>
-        <source>Colour behind the picture.</source>
+        <source>Color behind the picture.</source>
         <translation>Farbe hinter dem Bild.</translation>
     </message>
     <message>
-        <source>Colour class 0</source>
+        <source>Color class 0</source>
         <translation>Klasse 0</translation>
     </message>
     <message>
-        <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
+        <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>Farbunterschied, der als Kante gilt und bleibt; kleinere werden geglättet.</translation>
     </message>
     <message>
-        <source>Colour fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
+        <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
         <translation>Farbsäume, die zu den Ecken hin wachsen, wie sie ein Objektiv hinterlässt, das Rot und Blau verschieden vergrößert.</translation>
     </message>
     <message>
-        <source>Colour of black.</source>
+        <source>Color of black.</source>
         <translation>Farbe von Schwarz.</translation>
     </message>
     <message>
-        <source>Colour of the characters.</source>
+        <source>Color of the characters.</source>
         <translation>Farbe der Zeichen.</translation>
     </message>
     <message>
-        <source>Colour of the glow.</source>
+        <source>Color of the glow.</source>
         <translation>Farbe des Leuchtens.</translation>
     </message>
     <message>
-        <source>Colour of the ink.</source>
+        <source>Color of the ink.</source>
         <translation>Farbe der Tinte.</translation>
     </message>
     <message>
-        <source>Colour of the lines.</source>
+        <source>Color of the lines.</source>
         <translation>Farbe der Linien.</translation>
     </message>
     <message>
-        <source>Colour of the paper.</source>
+        <source>Color of the paper.</source>
         <translation>Farbe des Papiers.</translation>
     </message>
     <message>
-        <source>Colour of the screen.</source>
+        <source>Color of the screen.</source>
         <translation>Farbe der Leinwand.</translation>
     </message>
     <message>
-        <source>Colour of white.</source>
+        <source>Color of white.</source>
         <translation>Farbe von Weiß.</translation>
     </message>
     <message>
-        <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
+        <source>Color temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>Farbtemperatur des Lichts in der Szene; eine höhere macht das Bild wärmer.</translation>
     </message>
     <message>
-        <source>Colour the first class too, which is the background of most networks.</source>
+        <source>Color the first class too, which is the background of most networks.</source>
         <translation>Auch die erste Klasse färben, die bei den meisten Netzen der Hintergrund ist.</translation>
     </message>
     <message>
-        <source>Colours from far to near.</source>
+        <source>Colors from far to near.</source>
         <translation>Farben von fern nach nah.</translation>
     </message>
     <message>
@@ -2395,7 +2391,7 @@
         <translation>Kontrast</translation>
     </message>
     <message>
-        <source>Contrast about middle grey, then brightness, then gamma, on the displayed values.</source>
+        <source>Contrast about middle gray, then brightness, then gamma, on the displayed values.</source>
         <translation>Kontrast um Mittelgrau, dann Helligkeit, dann Gamma, auf den gezeigten Werten.</translation>
     </message>
     <message>
@@ -2403,7 +2399,7 @@
         <translation>Kontrast der Luma um die Mitte; 1 behält ihn.</translation>
     </message>
     <message>
-        <source>Contrast-limited adaptive histogram equalisation of luma: brings out detail in dark and bright parts alike.</source>
+        <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
         <translation>Kontrastbegrenzte adaptive Histogrammangleichung der Luma: bringt Details in dunklen wie hellen Teilen hervor.</translation>
     </message>
     <message>
@@ -2587,7 +2583,7 @@
         <translation>Angleichen</translation>
     </message>
     <message>
-        <source>Estimates how near things are with a neural network, and shows it in colours or blurs what is out of focus.</source>
+        <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
     </message>
     <message>
@@ -2603,7 +2599,7 @@
         <translation>Belichtung dunkler Bereiche.</translation>
     </message>
     <message>
-        <source>Extra saturation that fades to none for colours that are already saturated.</source>
+        <source>Extra saturation that fades to none for colors that are already saturated.</source>
         <translation>Zusätzliche Sättigung, die bei schon gesättigten Farben ausläuft.</translation>
     </message>
     <message>
@@ -2615,11 +2611,11 @@
         <translation>Gesichtspunkte: Kiefer, Brauen, Nase, Augen und Mund</translation>
     </message>
     <message>
-        <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
+        <source>Factor about middle gray (0.5); 0 leaves a flat gray.</source>
         <translation>Faktor um Mittelgrau (0,5); 0 ergibt flaches Grau.</translation>
     </message>
     <message>
-        <source>Factor for all colours; 0 is black and white.</source>
+        <source>Factor for all colors; 0 is black and white.</source>
         <translation>Faktor für alle Farben; 0 ist Schwarzweiß.</translation>
     </message>
     <message>
@@ -2715,7 +2711,7 @@
         <translation>Geometrie</translation>
     </message>
     <message>
-        <source>Gives each channel the median of its neighbourhood: removes specks and keeps edges.</source>
+        <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
         <translation>Gibt jedem Kanal den Median seiner Umgebung: entfernt Flecken und behält Kanten.</translation>
     </message>
     <message>
@@ -2795,7 +2791,7 @@
         <translation>Wie Kanten gezeichnet werden; „Richtung“ gibt jeder Richtung der Steigung einen Farbton, „über dem Bild“ legt die Kanten auf das Bild.</translation>
     </message>
     <message>
-        <source>How far a character&apos;s colour is raised to full brightness, since its shape alone gives the tone.</source>
+        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>Wie weit die Farbe eines Zeichens auf volle Helligkeit angehoben wird, da schon seine Form den Ton gibt.</translation>
     </message>
     <message>
@@ -2819,7 +2815,7 @@
         <translation>Wie weit sich das Glas wölbt.</translation>
     </message>
     <message>
-        <source>How far the lines take on the picture&apos;s colours.</source>
+        <source>How far the lines take on the picture&apos;s colors.</source>
         <translation>Wie weit die Linien die Farben des Bildes annehmen.</translation>
     </message>
     <message>
@@ -2843,7 +2839,7 @@
         <translation>Wie viel vom Streulicht hinzukommt.</translation>
     </message>
     <message>
-        <source>How much the colours cover the picture.</source>
+        <source>How much the colors cover the picture.</source>
         <translation>Wie stark die Farben das Bild bedecken.</translation>
     </message>
     <message>
@@ -2907,7 +2903,7 @@
         <translation>Schwarz ein</translation>
     </message>
     <message>
-        <source>Input colours</source>
+        <source>Input colors</source>
         <translation>Farben ein</translation>
     </message>
     <message>
@@ -2963,7 +2959,7 @@
         <translation>Die Ausgaben sind die von {title}.</translation>
     </message>
     <message>
-        <source>Jewel-coloured panes in dark lead.</source>
+        <source>Jewel-colored panes in dark lead.</source>
         <translation>Edelsteinfarbene Scheiben in dunklem Blei.</translation>
     </message>
     <message>
@@ -2975,7 +2971,7 @@
         <translation>Kaleidoskop</translation>
     </message>
     <message>
-        <source>Keep colours</source>
+        <source>Keep colors</source>
         <translation>Farbtreue</translation>
     </message>
     <message>
@@ -3027,7 +3023,7 @@
         <translation>Links</translation>
     </message>
     <message>
-        <source>Length of a streak as a share of the distance from the centre.</source>
+        <source>Length of a streak as a share of the distance from the center.</source>
         <translation>Länge eines Streifens als Anteil des Abstands von der Mitte.</translation>
     </message>
     <message>
@@ -3095,11 +3091,11 @@
         <translation>Niedrig</translation>
     </message>
     <message>
-        <source>Luma that gets the coldest colour.</source>
+        <source>Luma that gets the coldest color.</source>
         <translation>Luma, die die kälteste Farbe bekommt.</translation>
     </message>
     <message>
-        <source>Luma that gets the hottest colour.</source>
+        <source>Luma that gets the hottest color.</source>
         <translation>Luma, die die heißeste Farbe bekommt.</translation>
     </message>
     <message>
@@ -3119,7 +3115,7 @@
         <translation>Bildet einen Bereich von Eingangswerten auf einen von Ausgangswerten ab, mit einem Gamma dazwischen; Werte außerhalb werden abgeschnitten.</translation>
     </message>
     <message>
-        <source>Maps luma from one colour in the shadows to another in the lights.</source>
+        <source>Maps luma from one color in the shadows to another in the lights.</source>
         <translation>Bildet die Luma von einer Farbe in den Tiefen auf eine andere in den Lichtern ab.</translation>
     </message>
     <message>
@@ -3159,11 +3155,11 @@
         <translation>Mischung aus dem Bild und dem Ergebnis der Kurve.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the equalised one; 0 changes nothing.</source>
+        <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
         <translation>Mischung aus dem Bild und dem angeglichenen; 0 ändert nichts.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the false colours; 0 changes nothing.</source>
+        <source>Mix of the picture and the false colors; 0 changes nothing.</source>
         <translation>Mischung aus dem Bild und den Falschfarben; 0 ändert nichts.</translation>
     </message>
     <message>
@@ -3171,7 +3167,7 @@
         <translation>Mischung aus dem Bild und dem farbkorrigierten Bild.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the grey one; 0 changes nothing.</source>
+        <source>Mix of the picture and the gray one; 0 changes nothing.</source>
         <translation>Mischung aus dem Bild und dem grauen; 0 ändert nichts.</translation>
     </message>
     <message>
@@ -3195,11 +3191,11 @@
         <translation>Mischung aus dem Bild und dem getönten; 0 ändert nichts.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the two colours.</source>
+        <source>Mix of the picture and the two colors.</source>
         <translation>Mischung aus dem Bild und den zwei Farben.</translation>
     </message>
     <message>
-        <source>Mixes red, green and blue to one grey, as colour filters before a black-and-white film do.</source>
+        <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
         <translation>Mischt Rot, Grün und Blau zu einem Grau wie Farbfilter vor einem Schwarzweißfilm.</translation>
     </message>
     <message>
@@ -3267,7 +3263,7 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
-        <source>No model states its crop; the customary centre crop of {crop_fraction} is assumed.</source>
+        <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
     <message>
@@ -3307,11 +3303,11 @@
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe.</translation>
     </message>
     <message>
-        <source>Nothing says the colour order; RGB is assumed.</source>
+        <source>Nothing says the color order; RGB is assumed.</source>
         <translation>Nichts nennt die Farbreihenfolge; RGB wird angenommen.</translation>
     </message>
     <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <source>Nothing says the range of the gray values; 0..1 is assumed.</source>
         <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
     </message>
     <message>
@@ -3383,7 +3379,7 @@
         <translation>Weiß aus</translation>
     </message>
     <message>
-        <source>Own colour</source>
+        <source>Own color</source>
         <translation>Bildfarbe</translation>
     </message>
     <message>
@@ -3483,7 +3479,7 @@
         <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
     </message>
     <message>
-        <source>Put a colour behind, make it transparent, or show the matte.</source>
+        <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
     </message>
     <message>
@@ -3531,7 +3527,7 @@
         <translation>Rot</translation>
     </message>
     <message>
-        <source>Reduces the picture to a few colours with an ordered 8 x 8 pattern, as old displays and printers did.</source>
+        <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
         <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
     </message>
     <message>
@@ -3543,7 +3539,7 @@
         <translation>Wiederholt ein Segment des Bildes um einen Punkt, jedes zweite gespiegelt.</translation>
     </message>
     <message>
-        <source>Replaces every block by its mean colour.</source>
+        <source>Replaces every block by its mean color.</source>
         <translation>Ersetzt jeden Block durch seine mittlere Farbe.</translation>
     </message>
     <message>
@@ -3551,7 +3547,7 @@
         <translation>Rechts</translation>
     </message>
     <message>
-        <source>Rings around the centre, or straight waves.</source>
+        <source>Rings around the center, or straight waves.</source>
         <translation>Ringe um die Mitte oder gerade Wellen.</translation>
     </message>
     <message>
@@ -3587,7 +3583,7 @@
         <translation>Sättigung</translation>
     </message>
     <message>
-        <source>Scales the distance of each colour from the grey of its luma; vibrance does so most where there is little colour.</source>
+        <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
         <translation>Skaliert den Abstand jeder Farbe vom Grau ihrer Luma; die Dynamik tut das am meisten, wo wenig Farbe ist.</translation>
     </message>
     <message>
@@ -3639,15 +3635,15 @@
         <translation>Form eines Punktes.</translation>
     </message>
     <message>
-        <source>Share of blue in the grey.</source>
+        <source>Share of blue in the gray.</source>
         <translation>Anteil von Blau am Grau.</translation>
     </message>
     <message>
-        <source>Share of green in the grey.</source>
+        <source>Share of green in the gray.</source>
         <translation>Anteil von Grün am Grau.</translation>
     </message>
     <message>
-        <source>Share of red in the grey.</source>
+        <source>Share of red in the gray.</source>
         <translation>Anteil von Rot am Grau.</translation>
     </message>
     <message>
@@ -3655,7 +3651,7 @@
         <translation>Anteil des vorigen Bildes, der wiederkehrt; 0 schaltet es aus.</translation>
     </message>
     <message>
-        <source>Share of the grey in a colour that is printed in black ink instead of cyan, magenta and yellow.</source>
+        <source>Share of the gray in a color that is printed in black ink instead of cyan, magenta and yellow.</source>
         <translation>Anteil des Graus in einer Farbe, der mit schwarzer Tinte statt mit Cyan, Magenta und Gelb gedruckt wird.</translation>
     </message>
     <message>
@@ -3695,7 +3691,7 @@
         <translation>Verschiebung des Farbtons von Bild zu Bild.</translation>
     </message>
     <message>
-        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the centre.</source>
+        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the center.</source>
         <translation>Verschiebung von Rot nach außen und von Blau nach innen in den Ecken; sie wächst mit dem Abstand von der Mitte.</translation>
     </message>
     <message>
@@ -3703,7 +3699,7 @@
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Show the map in colours, or blur what is out of focus.</source>
+        <source>Show the map in colors, or blur what is out of focus.</source>
         <translation>Die Karte in Farben zeigen oder weichzeichnen, was außerhalb der Schärfe liegt.</translation>
     </message>
     <message>
@@ -3711,11 +3707,11 @@
         <translation>Zeigt, wie steil sich die Luma ändert (3-x-3-Sobel-Operator).</translation>
     </message>
     <message>
-        <source>Shows luma in the false colours of a thermal camera.</source>
+        <source>Shows luma in the false colors of a thermal camera.</source>
         <translation>Zeigt die Luma in den Falschfarben einer Wärmebildkamera.</translation>
     </message>
     <message>
-        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <source>Shows the classes that a neural network finds in the picture, each in a color of its own.</source>
         <translation>Zeigt die Klassen, die ein neuronales Netz im Bild findet, jede in einer eigenen Farbe.</translation>
     </message>
     <message>
@@ -3743,11 +3739,11 @@
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Size of the change, change around grey, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
+        <source>Size of the change, change around gray, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
         <translation>Größe der Änderung, Änderung um Grau, Weiß, wo sie die Schwelle überschreitet, oder das Bild abgedunkelt, wo sich nichts bewegt.</translation>
     </message>
     <message>
-        <source>Size of the neighbourhood in pixels.</source>
+        <source>Size of the neighborhood in pixels.</source>
         <translation>Größe der Umgebung in Pixeln.</translation>
     </message>
     <message>
@@ -3767,7 +3763,7 @@
         <translation>Glättet Flächen und behält Kanten mit einem geführten Filter; sein Aufwand wächst nicht mit dem Radius.</translation>
     </message>
     <message>
-        <source>Smooths surfaces and keeps edges: a mean of near pixels of like colour.</source>
+        <source>Smooths surfaces and keeps edges: a mean of near pixels of like color.</source>
         <translation>Glättet Flächen und behält Kanten: ein Mittel naher Pixel ähnlicher Farbe.</translation>
     </message>
     <message>
@@ -3815,7 +3811,7 @@
         <translation>Streuung</translation>
     </message>
     <message>
-        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalisation).</source>
+        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalization).</source>
         <translation>Verteilt die Luma des ganzen Bildes gleichmäßig von Schwarz bis Weiß (Histogrammangleichung).</translation>
     </message>
     <message>
@@ -3843,11 +3839,11 @@
         <translation>Standardabweichung der unscharfen Kopie: die Größe der Details, die geschärft werden.</translation>
     </message>
     <message>
-        <source>Standard deviation of the grain in middle grey; dark and bright parts get less.</source>
+        <source>Standard deviation of the grain in middle gray; dark and bright parts get less.</source>
         <translation>Standardabweichung des Korns in Mittelgrau; dunkle und helle Teile bekommen weniger.</translation>
     </message>
     <message>
-        <source>Standard deviation of the weight for colour, over the sum of the differences of the three channels.</source>
+        <source>Standard deviation of the weight for color, over the sum of the differences of the three channels.</source>
         <translation>Standardabweichung des Gewichts für Farbe, über die Summe der Unterschiede der drei Kanäle.</translation>
     </message>
     <message>
@@ -3871,7 +3867,7 @@
         <translation>Stufen jedes Kanals.</translation>
     </message>
     <message>
-        <source>Steps of each primary, of luma, or from one colour to another.</source>
+        <source>Steps of each primary, of luma, or from one color to another.</source>
         <translation>Stufen jeder Grundfarbe, der Luma oder von einer Farbe zur anderen.</translation>
     </message>
     <message>
@@ -3895,7 +3891,7 @@
         <translation>Stärke</translation>
     </message>
     <message>
-        <source>Strength of the colours; 1 keeps them.</source>
+        <source>Strength of the colors; 1 keeps them.</source>
         <translation>Stärke der Farben; 1 behält sie.</translation>
     </message>
     <message>
@@ -4011,7 +4007,7 @@
         <translation>Der Katalog {where}: {what}; docs/model-library.md nennt die Schlüssel.</translation>
     </message>
     <message>
-        <source>The centre of the twist.</source>
+        <source>The center of the twist.</source>
         <translation>Die Mitte der Verdrehung.</translation>
     </message>
     <message>
@@ -4019,7 +4015,7 @@
         <translation>Der Kanal, der geändert wird.</translation>
     </message>
     <message>
-        <source>The colours from cold to hot.</source>
+        <source>The colors from cold to hot.</source>
         <translation>Die Farben von kalt bis heiß.</translation>
     </message>
     <message>
@@ -4059,19 +4055,19 @@
         <translation>Die Filterdatei {name} ist kein Text in UTF-8; sie als solchen speichern.</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <source>The first layer normalizes inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung unter 0.8, also -1..1.</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <source>The first layer normalizes inputs of mean 0 and a deviation of some tens</source>
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert 0 und einer Standardabweichung von einigen Zehnern</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <source>The first layer normalizes inputs of mean {mean:.0f}, so 0..255.</source>
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.0f}, also 0..255.</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <source>The first layer normalizes inputs of mean {mean:.2g}, so 0..1.</source>
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
     </message>
     <message>
@@ -4091,7 +4087,7 @@
         <translation>Der Graph endet mit Werten in {said}.</translation>
     </message>
     <message>
-        <source>The graph itself normalises values of 0..1.</source>
+        <source>The graph itself normalizes values of 0..1.</source>
         <translation>Der Graph selbst normalisiert Werte von 0..1.</translation>
     </message>
     <message>
@@ -4115,7 +4111,7 @@
         <translation>Die Eingabe kann nicht übertragen werden: {error}</translation>
     </message>
     <message>
-        <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
+        <source>The input is small, so the whole center square is used instead of 0.875 of it.</source>
         <translation>Der Eingang ist klein, daher wird das ganze mittige Quadrat verwendet statt 0.875 davon.</translation>
     </message>
     <message>
@@ -4383,7 +4379,7 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
     </message>
     <message>
@@ -4571,7 +4567,7 @@
         <translation>Kacheln</translation>
     </message>
     <message>
-        <source>Tiles across and down that each get a curve of their own; 1 equalises the picture as a whole.</source>
+        <source>Tiles across and down that each get a curve of their own; 1 equalizes the picture as a whole.</source>
         <translation>Kacheln quer und längs, die jede eine eigene Kurve bekommen; 1 gleicht das Bild als Ganzes an.</translation>
     </message>
     <message>
@@ -4739,7 +4735,7 @@
         <translation>Wo Ergebnisse später kommen als ihre Bilder: das neueste Ergebnis mit dem neuesten Bild, oder jedes Bild mit seinem eigenen Ergebnis, später.</translation>
     </message>
     <message>
-        <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
+        <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
         <translation>Wo die Abdunklung beginnt; 0 ist die Mitte, 1 die Ecke.</translation>
     </message>
     <message>
@@ -4835,7 +4831,7 @@
         <translation>ein Modell von TensorFlow Lite</translation>
     </message>
     <message>
-        <source>a colour such as #00b140</source>
+        <source>a color such as #00b140</source>
         <translation>eine Farbe wie #00b140</translation>
     </message>
     <message>
@@ -4963,7 +4959,7 @@
         <translation>lässt sich nicht übernehmen ({text})</translation>
     </message>
     <message>
-        <source>centre crop {crop:g}</source>
+        <source>center crop {crop:g}</source>
         <translation>mittiger Ausschnitt {crop:g}</translation>
     </message>
     <message>
@@ -5943,11 +5939,11 @@
         <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
     </message>
     <message>
-        <source>{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.</source>
+        <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
         <translation>{name} enthält Farben, die keine Zahlen von -{bound} bis {bound} sind; die Datei ist beschädigt.</translation>
     </message>
     <message>
-        <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>
+        <source>{name} holds more colors than a table of {max_size_3d} points a side; it is not usable.</source>
         <translation>{name} enthält mehr Farben als eine Tabelle mit {max_size_3d} Punkten je Seite; die Datei ist nicht brauchbar.</translation>
     </message>
     <message>
@@ -5955,7 +5951,7 @@
         <translation>{name} enthält mehr als {limit} MiB; es wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.</source>
+        <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
         <translation>{name} enthält {count} Farben, wo die Größe {expected} verlangt; die Datei ist abgeschnitten oder beschädigt.</translation>
     </message>
     <message>
@@ -6734,7 +6730,7 @@
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>Toggle fa&amp;vourite</source>
+        <source>Toggle fa&amp;vorite</source>
         <translation>Fa&amp;vorit ein oder aus</translation>
     </message>
     <message>

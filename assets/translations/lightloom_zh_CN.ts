@@ -317,7 +317,7 @@
         <translation>类别名称</translation>
     </message>
     <message>
-        <source>Colour order</source>
+        <source>Color order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
@@ -377,7 +377,7 @@
         <translation>它的任务</translation>
     </message>
     <message>
-        <source>Grey</source>
+        <source>Gray</source>
         <translation>灰度</translation>
     </message>
     <message>
@@ -431,7 +431,7 @@
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Add to favourites</source>
+        <source>Add to favorites</source>
         <translation>添加到收藏</translation>
     </message>
     <message>
@@ -447,7 +447,7 @@
         <translation>清除搜索</translation>
     </message>
     <message>
-        <source>Colour</source>
+        <source>Color</source>
         <translation>颜色</translation>
     </message>
     <message>
@@ -459,7 +459,7 @@
         <translation>边缘</translation>
     </message>
     <message>
-        <source>Favourites</source>
+        <source>Favorites</source>
         <translation>收藏</translation>
     </message>
     <message>
@@ -507,7 +507,7 @@
         <translation>色调</translation>
     </message>
     <message>
-        <source>Remove from favourites</source>
+        <source>Remove from favorites</source>
         <translation>从收藏中移除</translation>
     </message>
     <message>
@@ -812,7 +812,7 @@
         <translation>取消加载网络</translation>
     </message>
     <message>
-        <source>Colour order</source>
+        <source>Color order</source>
         <translation>颜色顺序</translation>
     </message>
     <message>
@@ -1118,7 +1118,7 @@
         <translation>颜色</translation>
     </message>
     <message>
-        <source>colour profile</source>
+        <source>color profile</source>
         <translation>颜色配置文件</translation>
     </message>
     <message>
@@ -1351,7 +1351,7 @@
         <translation>CPU 每帧 {0} 毫秒</translation>
     </message>
     <message>
-        <source>Colour</source>
+        <source>Color</source>
         <translation>颜色</translation>
     </message>
     <message>
@@ -1459,7 +1459,7 @@
         <translation>选择色表</translation>
     </message>
     <message>
-        <source>Colour tables (*.cube)</source>
+        <source>Color tables (*.cube)</source>
         <translation>色表 (*.cube)</translation>
     </message>
     <message>
@@ -1536,7 +1536,7 @@
         <translation>这是最新的 Lightloom，{own}。</translation>
     </message>
     <message>
-        <source>Update it in your software centre, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
         <translation>请在软件中心更新，或使用“flatpak update org.lightloom.Lightloom”。</translation>
     </message>
     <message>
@@ -1903,11 +1903,11 @@
         <translation>&apos;{value}&apos; 不是 &apos;{name}&apos; 的有效值；它接受{expects}。</translation>
     </message>
     <message>
-        <source>0 is a grey relief, 1 the picture with the relief on it.</source>
+        <source>0 is a gray relief, 1 the picture with the relief on it.</source>
         <translation>0 为灰色浮雕，1 为叠加浮雕的画面。</translation>
     </message>
     <message>
-        <source>1 takes only light and dark from the network, and the colours from the picture.</source>
+        <source>1 takes only light and dark from the network, and the colors from the picture.</source>
         <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
     </message>
     <message>
@@ -1939,7 +1939,7 @@
         <translation>一个 .cube 文件。</translation>
     </message>
     <message>
-        <source>A broken signal: displaced blocks, separated colours, dark lines; the same for the same frame number and seed.</source>
+        <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
         <translation>受损的信号：错位的块、分离的颜色、暗线；相同的帧号和种子得到相同的结果。</translation>
     </message>
     <message>
@@ -2251,7 +2251,7 @@
         <translation>通道</translation>
     </message>
     <message>
-        <source>Characters in the picture&apos;s colours, or in one.</source>
+        <source>Characters in the picture&apos;s colors, or in one.</source>
         <translation>字符取画面的颜色，或取单一颜色。</translation>
     </message>
     <message>
@@ -2283,7 +2283,7 @@
         <translation>上限</translation>
     </message>
     <message>
-        <source>Clockwise turn at the centre.</source>
+        <source>Clockwise turn at the center.</source>
         <translation>中心处的顺时针旋转。</translation>
     </message>
     <message>
@@ -2307,71 +2307,67 @@
         <translation>颜色范围</translation>
     </message>
     <message>
-        <source>Colour</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>Colour behind the characters.</source>
+        <source>Color behind the characters.</source>
         <translation>字符背后的颜色。</translation>
     </message>
     <message>
-        <source>Colour behind the picture.</source>
+        <source>Color behind the picture.</source>
         <translation>画面背后的颜色。</translation>
     </message>
     <message>
-        <source>Colour class 0</source>
+        <source>Color class 0</source>
         <translation>类别 0 着色</translation>
     </message>
     <message>
-        <source>Colour difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
+        <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
     </message>
     <message>
-        <source>Colour fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
+        <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
         <translation>向四角增大的彩边，如同镜头对红蓝放大率不同所致。</translation>
     </message>
     <message>
-        <source>Colour of black.</source>
+        <source>Color of black.</source>
         <translation>黑色所用的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the characters.</source>
+        <source>Color of the characters.</source>
         <translation>字符的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the glow.</source>
+        <source>Color of the glow.</source>
         <translation>光晕的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the ink.</source>
+        <source>Color of the ink.</source>
         <translation>油墨的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the lines.</source>
+        <source>Color of the lines.</source>
         <translation>线条的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the paper.</source>
+        <source>Color of the paper.</source>
         <translation>纸张的颜色。</translation>
     </message>
     <message>
-        <source>Colour of the screen.</source>
+        <source>Color of the screen.</source>
         <translation>幕布的颜色。</translation>
     </message>
     <message>
-        <source>Colour of white.</source>
+        <source>Color of white.</source>
         <translation>白色所用的颜色。</translation>
     </message>
     <message>
-        <source>Colour temperature of the light in the scene; a higher one makes the picture warmer.</source>
+        <source>Color temperature of the light in the scene; a higher one makes the picture warmer.</source>
         <translation>场景光线的色温；越高画面越暖。</translation>
     </message>
     <message>
-        <source>Colour the first class too, which is the background of most networks.</source>
+        <source>Color the first class too, which is the background of most networks.</source>
         <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
     </message>
     <message>
-        <source>Colours from far to near.</source>
+        <source>Colors from far to near.</source>
         <translation>由远到近的颜色。</translation>
     </message>
     <message>
@@ -2383,7 +2379,7 @@
         <translation>对比度</translation>
     </message>
     <message>
-        <source>Contrast about middle grey, then brightness, then gamma, on the displayed values.</source>
+        <source>Contrast about middle gray, then brightness, then gamma, on the displayed values.</source>
         <translation>先以中灰为中心调对比度，再调亮度和伽马，作用于显示值。</translation>
     </message>
     <message>
@@ -2391,7 +2387,7 @@
         <translation>亮度信号围绕中间值的对比度；1 保持不变。</translation>
     </message>
     <message>
-        <source>Contrast-limited adaptive histogram equalisation of luma: brings out detail in dark and bright parts alike.</source>
+        <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
         <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
     </message>
     <message>
@@ -2575,7 +2571,7 @@
         <translation>均衡化</translation>
     </message>
     <message>
-        <source>Estimates how near things are with a neural network, and shows it in colours or blurs what is out of focus.</source>
+        <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
     </message>
     <message>
@@ -2591,7 +2587,7 @@
         <translation>暗部的曝光。</translation>
     </message>
     <message>
-        <source>Extra saturation that fades to none for colours that are already saturated.</source>
+        <source>Extra saturation that fades to none for colors that are already saturated.</source>
         <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
     </message>
     <message>
@@ -2603,11 +2599,11 @@
         <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
     </message>
     <message>
-        <source>Factor about middle grey (0.5); 0 leaves a flat grey.</source>
+        <source>Factor about middle gray (0.5); 0 leaves a flat gray.</source>
         <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
     </message>
     <message>
-        <source>Factor for all colours; 0 is black and white.</source>
+        <source>Factor for all colors; 0 is black and white.</source>
         <translation>所有颜色的系数；0 为黑白。</translation>
     </message>
     <message>
@@ -2703,7 +2699,7 @@
         <translation>几何</translation>
     </message>
     <message>
-        <source>Gives each channel the median of its neighbourhood: removes specks and keeps edges.</source>
+        <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
         <translation>对每个通道取邻域中值：去除斑点并保留边缘。</translation>
     </message>
     <message>
@@ -2783,7 +2779,7 @@
         <translation>边缘的绘制方式；“方向”给每个坡向一种色相，“叠加到画面”把边缘加到画面上。</translation>
     </message>
     <message>
-        <source>How far a character&apos;s colour is raised to full brightness, since its shape alone gives the tone.</source>
+        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>字符颜色向全亮度提升的程度，因为字形本身已给出色调。</translation>
     </message>
     <message>
@@ -2807,7 +2803,7 @@
         <translation>玻璃鼓起的程度。</translation>
     </message>
     <message>
-        <source>How far the lines take on the picture&apos;s colours.</source>
+        <source>How far the lines take on the picture&apos;s colors.</source>
         <translation>线条采用画面颜色的程度。</translation>
     </message>
     <message>
@@ -2831,7 +2827,7 @@
         <translation>加入多少散射光。</translation>
     </message>
     <message>
-        <source>How much the colours cover the picture.</source>
+        <source>How much the colors cover the picture.</source>
         <translation>颜色覆盖画面的程度。</translation>
     </message>
     <message>
@@ -2895,7 +2891,7 @@
         <translation>输入黑点</translation>
     </message>
     <message>
-        <source>Input colours</source>
+        <source>Input colors</source>
         <translation>输入颜色</translation>
     </message>
     <message>
@@ -2951,7 +2947,7 @@
         <translation>其输出与 {title} 的输出一致。</translation>
     </message>
     <message>
-        <source>Jewel-coloured panes in dark lead.</source>
+        <source>Jewel-colored panes in dark lead.</source>
         <translation>深色铅条中宝石色的玻璃。</translation>
     </message>
     <message>
@@ -2963,7 +2959,7 @@
         <translation>万花筒</translation>
     </message>
     <message>
-        <source>Keep colours</source>
+        <source>Keep colors</source>
         <translation>保留颜色</translation>
     </message>
     <message>
@@ -3015,7 +3011,7 @@
         <translation>左</translation>
     </message>
     <message>
-        <source>Length of a streak as a share of the distance from the centre.</source>
+        <source>Length of a streak as a share of the distance from the center.</source>
         <translation>条纹长度占到中心距离的比例。</translation>
     </message>
     <message>
@@ -3083,11 +3079,11 @@
         <translation>低</translation>
     </message>
     <message>
-        <source>Luma that gets the coldest colour.</source>
+        <source>Luma that gets the coldest color.</source>
         <translation>取最冷颜色的亮度。</translation>
     </message>
     <message>
-        <source>Luma that gets the hottest colour.</source>
+        <source>Luma that gets the hottest color.</source>
         <translation>取最热颜色的亮度。</translation>
     </message>
     <message>
@@ -3107,7 +3103,7 @@
         <translation>把一段输入值映射到一段输出值，其间用伽马；范围外的值被截断。</translation>
     </message>
     <message>
-        <source>Maps luma from one colour in the shadows to another in the lights.</source>
+        <source>Maps luma from one color in the shadows to another in the lights.</source>
         <translation>把亮度从暗部的一种颜色映射到亮部的另一种颜色。</translation>
     </message>
     <message>
@@ -3147,11 +3143,11 @@
         <translation>画面与曲线结果的混合。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the equalised one; 0 changes nothing.</source>
+        <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
         <translation>画面与均衡化画面的混合；0 不作改变。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the false colours; 0 changes nothing.</source>
+        <source>Mix of the picture and the false colors; 0 changes nothing.</source>
         <translation>画面与伪彩色的混合；0 不作改变。</translation>
     </message>
     <message>
@@ -3159,7 +3155,7 @@
         <translation>画面与调色后画面的混合。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the grey one; 0 changes nothing.</source>
+        <source>Mix of the picture and the gray one; 0 changes nothing.</source>
         <translation>画面与灰度画面的混合；0 不作改变。</translation>
     </message>
     <message>
@@ -3183,11 +3179,11 @@
         <translation>画面与着色画面的混合；0 不作改变。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the two colours.</source>
+        <source>Mix of the picture and the two colors.</source>
         <translation>画面与两种颜色的混合。</translation>
     </message>
     <message>
-        <source>Mixes red, green and blue to one grey, as colour filters before a black-and-white film do.</source>
+        <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
         <translation>把红绿蓝混合成一种灰，如同黑白胶片前的滤色镜。</translation>
     </message>
     <message>
@@ -3255,7 +3251,7 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
-        <source>No model states its crop; the customary centre crop of {crop_fraction} is assumed.</source>
+        <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
     <message>
@@ -3295,11 +3291,11 @@
         <translation>文件中没有说明输入的取值范围。</translation>
     </message>
     <message>
-        <source>Nothing says the colour order; RGB is assumed.</source>
+        <source>Nothing says the color order; RGB is assumed.</source>
         <translation>没有说明颜色顺序；假定为 RGB。</translation>
     </message>
     <message>
-        <source>Nothing says the range of the grey values; 0..1 is assumed.</source>
+        <source>Nothing says the range of the gray values; 0..1 is assumed.</source>
         <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
     </message>
     <message>
@@ -3371,7 +3367,7 @@
         <translation>输出白点</translation>
     </message>
     <message>
-        <source>Own colour</source>
+        <source>Own color</source>
         <translation>自身颜色</translation>
     </message>
     <message>
@@ -3471,7 +3467,7 @@
         <translation>达到此概率的像素属于人物。</translation>
     </message>
     <message>
-        <source>Put a colour behind, make it transparent, or show the matte.</source>
+        <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
     </message>
     <message>
@@ -3519,7 +3515,7 @@
         <translation>红</translation>
     </message>
     <message>
-        <source>Reduces the picture to a few colours with an ordered 8 x 8 pattern, as old displays and printers did.</source>
+        <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
         <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
     </message>
     <message>
@@ -3531,7 +3527,7 @@
         <translation>围绕一点重复画面的一个扇区，每隔一个作镜像。</translation>
     </message>
     <message>
-        <source>Replaces every block by its mean colour.</source>
+        <source>Replaces every block by its mean color.</source>
         <translation>把每个块换成其平均颜色。</translation>
     </message>
     <message>
@@ -3539,7 +3535,7 @@
         <translation>右</translation>
     </message>
     <message>
-        <source>Rings around the centre, or straight waves.</source>
+        <source>Rings around the center, or straight waves.</source>
         <translation>围绕中心的圆环，或直波。</translation>
     </message>
     <message>
@@ -3575,7 +3571,7 @@
         <translation>饱和度</translation>
     </message>
     <message>
-        <source>Scales the distance of each colour from the grey of its luma; vibrance does so most where there is little colour.</source>
+        <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
         <translation>按比例改变每种颜色与其亮度灰的距离；自然饱和度在颜色少处作用最大。</translation>
     </message>
     <message>
@@ -3627,15 +3623,15 @@
         <translation>网点的形状。</translation>
     </message>
     <message>
-        <source>Share of blue in the grey.</source>
+        <source>Share of blue in the gray.</source>
         <translation>蓝在灰中的比例。</translation>
     </message>
     <message>
-        <source>Share of green in the grey.</source>
+        <source>Share of green in the gray.</source>
         <translation>绿在灰中的比例。</translation>
     </message>
     <message>
-        <source>Share of red in the grey.</source>
+        <source>Share of red in the gray.</source>
         <translation>红在灰中的比例。</translation>
     </message>
     <message>
@@ -3643,7 +3639,7 @@
         <translation>上一帧返回的比例；0 关闭此效果。</translation>
     </message>
     <message>
-        <source>Share of the grey in a colour that is printed in black ink instead of cyan, magenta and yellow.</source>
+        <source>Share of the gray in a color that is printed in black ink instead of cyan, magenta and yellow.</source>
         <translation>颜色中的灰以黑墨代替青、品红、黄印出的比例。</translation>
     </message>
     <message>
@@ -3683,7 +3679,7 @@
         <translation>逐帧的色相偏移。</translation>
     </message>
     <message>
-        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the centre.</source>
+        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the center.</source>
         <translation>四角处红向外、蓝向内的偏移；与到中心的距离成正比。</translation>
     </message>
     <message>
@@ -3691,7 +3687,7 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Show the map in colours, or blur what is out of focus.</source>
+        <source>Show the map in colors, or blur what is out of focus.</source>
         <translation>用颜色显示深度图，或模糊焦外部分。</translation>
     </message>
     <message>
@@ -3699,11 +3695,11 @@
         <translation>显示亮度变化的陡峭程度（3 x 3 Sobel 算子）。</translation>
     </message>
     <message>
-        <source>Shows luma in the false colours of a thermal camera.</source>
+        <source>Shows luma in the false colors of a thermal camera.</source>
         <translation>以热像仪的伪彩色显示亮度。</translation>
     </message>
     <message>
-        <source>Shows the classes that a neural network finds in the picture, each in a colour of its own.</source>
+        <source>Shows the classes that a neural network finds in the picture, each in a color of its own.</source>
         <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
     </message>
     <message>
@@ -3731,11 +3727,11 @@
         <translation>尺寸</translation>
     </message>
     <message>
-        <source>Size of the change, change around grey, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
+        <source>Size of the change, change around gray, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
         <translation>变化的大小、围绕灰的变化、超过阈值处显示白，或把静止处压暗的画面。</translation>
     </message>
     <message>
-        <source>Size of the neighbourhood in pixels.</source>
+        <source>Size of the neighborhood in pixels.</source>
         <translation>以像素计的邻域大小。</translation>
     </message>
     <message>
@@ -3755,7 +3751,7 @@
         <translation>用引导滤波平滑表面并保留边缘；耗时不随半径增长。</translation>
     </message>
     <message>
-        <source>Smooths surfaces and keeps edges: a mean of near pixels of like colour.</source>
+        <source>Smooths surfaces and keeps edges: a mean of near pixels of like color.</source>
         <translation>平滑表面并保留边缘：颜色相近的邻近像素的平均。</translation>
     </message>
     <message>
@@ -3803,7 +3799,7 @@
         <translation>扩散</translation>
     </message>
     <message>
-        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalisation).</source>
+        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalization).</source>
         <translation>把整个画面的亮度从黑到白均匀展开（直方图均衡化）。</translation>
     </message>
     <message>
@@ -3831,11 +3827,11 @@
         <translation>模糊副本的标准差：被锐化细节的大小。</translation>
     </message>
     <message>
-        <source>Standard deviation of the grain in middle grey; dark and bright parts get less.</source>
+        <source>Standard deviation of the grain in middle gray; dark and bright parts get less.</source>
         <translation>中灰处颗粒的标准差；暗部和亮部较少。</translation>
     </message>
     <message>
-        <source>Standard deviation of the weight for colour, over the sum of the differences of the three channels.</source>
+        <source>Standard deviation of the weight for color, over the sum of the differences of the three channels.</source>
         <translation>颜色权重的标准差，按三通道差值之和计。</translation>
     </message>
     <message>
@@ -3859,7 +3855,7 @@
         <translation>每个通道的级数。</translation>
     </message>
     <message>
-        <source>Steps of each primary, of luma, or from one colour to another.</source>
+        <source>Steps of each primary, of luma, or from one color to another.</source>
         <translation>每种原色、亮度或从一种颜色到另一种颜色的级数。</translation>
     </message>
     <message>
@@ -3883,7 +3879,7 @@
         <translation>强度</translation>
     </message>
     <message>
-        <source>Strength of the colours; 1 keeps them.</source>
+        <source>Strength of the colors; 1 keeps them.</source>
         <translation>颜色的强度；1 保持不变。</translation>
     </message>
     <message>
@@ -3999,7 +3995,7 @@
         <translation>目录 {where}：{what}；各键见 docs/model-library.md。</translation>
     </message>
     <message>
-        <source>The centre of the twist.</source>
+        <source>The center of the twist.</source>
         <translation>扭曲的中心。</translation>
     </message>
     <message>
@@ -4007,7 +4003,7 @@
         <translation>所改变的通道。</translation>
     </message>
     <message>
-        <source>The colours from cold to hot.</source>
+        <source>The colors from cold to hot.</source>
         <translation>由冷到热的颜色。</translation>
     </message>
     <message>
@@ -4047,19 +4043,19 @@
         <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <source>The first layer normalizes inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
         <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean 0 and a deviation of some tens</source>
+        <source>The first layer normalizes inputs of mean 0 and a deviation of some tens</source>
         <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean {mean:.0f}, so 0..255.</source>
+        <source>The first layer normalizes inputs of mean {mean:.0f}, so 0..255.</source>
         <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
     </message>
     <message>
-        <source>The first layer normalises inputs of mean {mean:.2g}, so 0..1.</source>
+        <source>The first layer normalizes inputs of mean {mean:.2g}, so 0..1.</source>
         <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
     </message>
     <message>
@@ -4079,7 +4075,7 @@
         <translation>计算图以 {said} 范围的值结束。</translation>
     </message>
     <message>
-        <source>The graph itself normalises values of 0..1.</source>
+        <source>The graph itself normalizes values of 0..1.</source>
         <translation>计算图自身对 0..1 的值做归一化。</translation>
     </message>
     <message>
@@ -4103,7 +4099,7 @@
         <translation>无法上传输入：{error}</translation>
     </message>
     <message>
-        <source>The input is small, so the whole centre square is used instead of 0.875 of it.</source>
+        <source>The input is small, so the whole center square is used instead of 0.875 of it.</source>
         <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
     </message>
     <message>
@@ -4371,7 +4367,7 @@
         <translation>无法写入预设 {path}：{reason}。</translation>
     </message>
     <message>
-        <source>The quantised input holds {low:.4g} to {high:.4g}</source>
+        <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
     </message>
     <message>
@@ -4559,7 +4555,7 @@
         <translation>分块数</translation>
     </message>
     <message>
-        <source>Tiles across and down that each get a curve of their own; 1 equalises the picture as a whole.</source>
+        <source>Tiles across and down that each get a curve of their own; 1 equalizes the picture as a whole.</source>
         <translation>横向和纵向各自拥有曲线的分块数；1 对整个画面作均衡。</translation>
     </message>
     <message>
@@ -4727,7 +4723,7 @@
         <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
     </message>
     <message>
-        <source>Where the darkening begins; 0 is the centre, 1 the corner.</source>
+        <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
         <translation>变暗开始之处；0 为中心，1 为角。</translation>
     </message>
     <message>
@@ -4823,7 +4819,7 @@
         <translation>TensorFlow Lite 模型</translation>
     </message>
     <message>
-        <source>a colour such as #00b140</source>
+        <source>a color such as #00b140</source>
         <translation>像 #00b140 这样的颜色</translation>
     </message>
     <message>
@@ -4951,7 +4947,7 @@
         <translation>无法转入 ({text})</translation>
     </message>
     <message>
-        <source>centre crop {crop:g}</source>
+        <source>center crop {crop:g}</source>
         <translation>居中裁剪 {crop:g}</translation>
     </message>
     <message>
@@ -5931,11 +5927,11 @@
         <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
     </message>
     <message>
-        <source>{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.</source>
+        <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
         <translation>{name} 含有不在 -{bound} 到 {bound} 范围内的颜色值；该文件已损坏。</translation>
     </message>
     <message>
-        <source>{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.</source>
+        <source>{name} holds more colors than a table of {max_size_3d} points a side; it is not usable.</source>
         <translation>{name} 的颜色多于每边 {max_size_3d} 点的查找表；无法使用。</translation>
     </message>
     <message>
@@ -5943,7 +5939,7 @@
         <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
     </message>
     <message>
-        <source>{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.</source>
+        <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
         <translation>{name} 有 {count} 个颜色，而其尺寸要求 {expected} 个；文件被截断或已损坏。</translation>
     </message>
     <message>
@@ -6721,7 +6717,7 @@
         <translation>统计</translation>
     </message>
     <message>
-        <source>Toggle fa&amp;vourite</source>
+        <source>Toggle fa&amp;vorite</source>
         <translation>收藏或取消收藏(&amp;V)</translation>
     </message>
     <message>

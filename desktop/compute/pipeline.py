@@ -1,4 +1,4 @@
-"""A frame's way through the GPU: upload, colour, chain, network, present; one encoder and one submit.
+"""A frame's way through the GPU: upload, color, chain, network, present; one encoder and one submit.
 
 The same object serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
 Nothing is read back but a slot of at most 4 KiB: the timestamps and the network's reduced result.
@@ -107,7 +107,7 @@ class Pipeline:
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
-        self.analyses = AnalysisSlot(self.statistics.analysed, self.statistics.forget_analysis)
+        self.analyses = AnalysisSlot(self.statistics.analyzed, self.statistics.forget_analysis)
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None

@@ -129,7 +129,7 @@ class Statistics:
         if gpu_ms is not None:
             on_gpu.add(gpu_ms)
 
-    def analysed(self, inference_ms: float | None) -> None:
+    def analyzed(self, inference_ms: float | None) -> None:
         """The network that looks at the pictures has said something."""
         self._results.tick(time.perf_counter())
         if inference_ms is not None:

@@ -35,7 +35,7 @@ class FullScreen(QObject):
             self._before = window.saveState()
         for widget in self._around():
             widget.setVisible(not full)
-        # Not showNormal: a window that was maximised is to be so again.
+        # Not showNormal: a window that was maximized is to be so again.
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
         self._coming_back.stop()
         if not full:

@@ -1,4 +1,4 @@
-"""Icons: SVG files of `assets/icons`, drawn in a theme's colour."""
+"""Icons: SVG files of `assets/icons`, drawn in a theme's color."""
 
 from __future__ import annotations
 

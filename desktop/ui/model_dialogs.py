@@ -159,11 +159,11 @@ class InputDialog(QDialog):
             form.addRow(self.tr("Size"), self._size_row())
         gray = found.plan.colors == "GRAY"
         self.colors = self._combo(
-            ((self.tr("Grey"), "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")),
-            self.tr("Colour order"),
+            ((self.tr("Gray"), "GRAY"),) if gray else (("RGB", "RGB"), ("BGR", "BGR")),
+            self.tr("Color order"),
         )
         self.colors.setCurrentIndex(max(0, self.colors.findData(found.plan.colors)))
-        form.addRow(self.tr("Colour order"), self.colors)
+        form.addRow(self.tr("Color order"), self.colors)
         self.range = self._combo(((self._range_text(name), name) for name in _RANGES), self.tr("Pixel range"))
         form.addRow(self.tr("Pixel range"), self.range)
         self.scale = self._combo(

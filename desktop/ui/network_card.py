@@ -139,7 +139,7 @@ class NetworkCard(FoldingCard):
         self.preprocess: dict[str, QComboBox] = {}
         labels = {
             "resize": self.tr("Resize"),
-            "colors": self.tr("Colour order"),
+            "colors": self.tr("Color order"),
             "scale": self.tr("Pixel range"),
             "interpolation": self.tr("Interpolation"),
         }

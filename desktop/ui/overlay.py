@@ -70,7 +70,7 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
 
 
 def _class_color(index: int) -> QColor:
-    """Bright colours that differ from one number to the next: hues by the golden angle."""
+    """Bright colors that differ from one number to the next: hues by the golden angle."""
     return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
 
 
@@ -101,7 +101,7 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
 
 
 def _paint_outline(painter: QPainter, outline: Outline) -> None:
-    # A dark line around the coloured one, because the picture may have any colour.
+    # A dark line around the colored one, because the picture may have any color.
     for pen in (QPen(_GROUND, 4.0), QPen(_class_color(outline.index), 2.0)):
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)

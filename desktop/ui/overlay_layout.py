@@ -103,7 +103,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class ClassGround:
-    """A box in the colour of a class."""
+    """A box in the color of a class."""
 
     rect: QRectF
     index: int
@@ -122,7 +122,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of something found, in the colour of its class."""
+    """The outline of something found, in the color of its class."""
 
     path: QPainterPath
     index: int

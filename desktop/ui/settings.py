@@ -127,8 +127,8 @@ class Settings:
     """Where the last file was opened from."""
     recent = _names("recent")
     """Sources opened lately, newest first."""
-    favourites = _names("library/favourites")
-    """Ids of favourite filters."""
+    favorites = _names("library/favourites")
+    """Ids of favorite filters."""
     models = _names("library/models")
     """Paths of networks that were used, newest first."""
     model_folder = _text("models/folder")

@@ -162,7 +162,7 @@ class StageCard(FoldingCard):
     Signals:
         toggled: switched on or off.
         edited: a parameter's name and new value.
-        command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favourite', 'open_file'.
+        command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favorite', 'open_file'.
         dragging: the pointer's place (global) while the card is dragged.
         dropped: where the card was let go.
     """

@@ -1,4 +1,4 @@
-"""Two themes: colours by role, a Qt palette and a small style sheet made of them."""
+"""Two themes: colors by role, a Qt palette and a small style sheet made of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ThemeName = Literal["system", "dark", "light"]
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours by what they are for.
+    """Colors by what they are for.
 
     Text on its ground has a contrast of 4.5:1 or more (WCAG 2.1, 1.4.3), `outline`, by which a control is found, 3:1 (1.4.11).
     """

@@ -134,7 +134,7 @@ class TimeLine(QWidget):
         painter.drawEllipse(QRectF(self._x(self.position) - radius, middle - radius, 2 * radius, 2 * radius))
 
     def _paint_loop(self, painter: QPainter, middle: float) -> None:
-        """A colour between A and B, and a mark at each that is set: with A alone nothing loops yet."""
+        """A color between A and B, and a mark at each that is set: with A alone nothing loops yet."""
         begin, end = self.loop
         mark = QColor(self._themed.theme.warning)
         if begin is not None and end is not None:

@@ -140,7 +140,7 @@ class Updates(QObject):
         return {
             "deb": self.tr("Get the new .deb from {site} and install it with 'sudo apt install ./FILE'."),
             "flatpak": self.tr(
-                "Update it in your software centre, or with 'flatpak update org.lightloom.Lightloom'."
+                "Update it in your software center, or with 'flatpak update org.lightloom.Lightloom'."
             ),
             "winget": self.tr("Update it with 'winget upgrade Lightloom.Lightloom'."),
             "brew": self.tr("Update it with 'brew upgrade --cask lightloom'."),

@@ -1,4 +1,4 @@
-"""The canvas: a plain child of the window's centre that the pipeline draws into, with zoom, pan and the split line.
+"""The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split line.
 
 How pictures get to the screen is rendercanvas's `present_method`; the choice is made in `present_method_for` and explained there.
 """

@@ -98,7 +98,7 @@ class IconLabel(QLabel):
         themed.follow(self._dress)
 
     def set_icon(self, name: str, role: str = "muted") -> None:
-        """Change the icon and the colour's role."""
+        """Change the icon and the color's role."""
         if (name, role) != (self._name, self._role):
             self._name, self._role = name, role
             self._dress()

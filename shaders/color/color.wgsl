@@ -1,7 +1,7 @@
-// The colour pass: raw planes of a frame -> the working texture, one thread a pixel.
+// The color pass: raw planes of a frame -> the working texture, one thread a pixel.
 //
 // Before this file, `desktop/compute/media/upload.py` puts what depends on the pixel format: the plane textures and
-//   luma(p), alpha(p)   code values at pixel p             (Y'CbCr and grey)
+//   luma(p), alpha(p)   code values at pixel p             (Y'CbCr and gray)
 //   chroma(c)           the two chroma codes at sample c   (Y'CbCr)
 //   rgb(p)              three codes at pixel p             (RGB)
 //   IS_RGB, HAS_CHROMA, SUBSAMPLED
@@ -164,8 +164,8 @@ fn pixel(p: vec2i) -> vec4f {
     return vec4f(to_working(value), alpha(inside) * u.misc.x);
 }
 
-// Catmull-Rom along the one side that non-square pixels stretch; colour is weighted with alpha, or the colour of clear
-// pixels would bleed into their neighbours.
+// Catmull-Rom along the one side that non-square pixels stretch; color is weighted with alpha, or the color of clear
+// pixels would bleed into their neighbors.
 fn stretched(p: vec2i) -> vec4f {
     let along = select(p.y, p.x, STRETCH == 1u);
     let at = (f32(along) + 0.5) * u.misc.z - 0.5;

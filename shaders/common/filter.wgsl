@@ -1,4 +1,4 @@
-// What every filter can call. Colours are R'G'B' as displayed (gamma-coded, BT.709 primaries), 1.0 = SDR white.
+// What every filter can call. Colors are R'G'B' as displayed (gamma-coded, BT.709 primaries), 1.0 = SDR white.
 
 // Texel p of a texture, clamped to its edge.
 fn texel(t: texture_2d<f32>, p: vec2i) -> vec4f {
@@ -11,7 +11,7 @@ fn load(p: vec2i) -> vec4f { return texel(input, p); }
 // Bilinear sample of a texture at uv (0..1), clamped to the edge.
 fn sample(t: texture_2d<f32>, uv: vec2f) -> vec4f { return textureSampleLevel(t, linear_sampler, uv, 0.0); }
 
-// Centre of output texel p as uv, for an output as large as the picture.
+// Center of output texel p as uv, for an output as large as the picture.
 fn uv_of(p: vec2i) -> vec2f { return (vec2f(p) + 0.5) / frame.size; }
 
 // Luma of R'G'B' (ITU-R BT.709-6, item 3.2).

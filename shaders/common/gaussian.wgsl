@@ -1,5 +1,5 @@
 // One direction of a separable Gaussian blur about texel p: standard deviation `sigma`, cut off at `reach` texels, both in texels.
-// Two neighbouring taps are read as one bilinear sample between them (Rakos, "Efficient Gaussian blur with linear sampling", 2010).
+// Two neighboring taps are read as one bilinear sample between them (Rakos, "Efficient Gaussian blur with linear sampling", 2010).
 fn gaussian(t: texture_2d<f32>, p: vec2i, direction: vec2f, sigma: f32, reach: i32) -> vec4f {
   let size = vec2f(textureDimensions(t));
   let at = (vec2f(p) + 0.5) / size;

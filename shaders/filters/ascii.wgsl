@@ -18,20 +18,20 @@ help = "Side of a character's dots; a character is 6 dots wide and 8 high."
 name = "mode"
 type = "choice"
 choices = ["color", "mono"]
-help = "Characters in the picture's colours, or in one."
+help = "Characters in the picture's colors, or in one."
 
 [[param]]
 name = "ink"
 type = "color"
 default = "#7dff9b"
-help = "Colour of the characters."
+help = "Color of the characters."
 when = { mode = "mono" }
 
 [[param]]
 name = "paper"
 type = "color"
 default = "#05080a"
-help = "Colour behind the characters."
+help = "Color behind the characters."
 
 [[param]]
 name = "boost"
@@ -39,7 +39,7 @@ min = 0
 max = 1
 default = 0.7
 step = 0.01
-help = "How far a character's colour is raised to full brightness, since its shape alone gives the tone."
+help = "How far a character's color is raised to full brightness, since its shape alone gives the tone."
 when = { mode = "color" }
 
 [[param]]

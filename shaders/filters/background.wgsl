@@ -30,7 +30,7 @@ when = { mode = "blur" }
 
 [[param]]
 name = "color"
-label = "Colour"
+label = "Color"
 type = "color"
 default = "#00b140"
 help = "What is put in its place."
@@ -110,7 +110,7 @@ help = "The range of the network's input, where what was inferred is wrong; Imag
 
 [[param]]
 name = "input_colors"
-label = "Input colours"
+label = "Input colors"
 type = "choice"
 choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
@@ -287,12 +287,12 @@ fn person(uv: vec2f, c: vec3f) -> f32 {
   return select(inside, 1.0 - inside, params.invert == 1u);
 }
 
-// The background alone, premultiplied: blurring that, and dividing by its opacity, keeps the person's colours out of it.
+// The background alone, premultiplied: blurring that, and dividing by its opacity, keeps the person's colors out of it.
 fn behind(p: vec2i) -> vec4f {
   if (params.mode != BLUR) { return vec4f(0.0); }
   let uv = block_uv(p);
   let c = block(input, uv).rgb;
-  // A trace of everything stays, so that there is a colour behind a person who fills the window.
+  // A trace of everything stays, so that there is a color behind a person who fills the window.
   let share = max(1.0 - person(uv, c), 1e-3);
   return vec4f(c * share, share);
 }
@@ -306,7 +306,7 @@ fn blurred(t: texture_2d<f32>, p: vec2i, direction: vec2f) -> vec4f {
 fn blur_across(p: vec2i) -> vec4f { return blurred(far, p, vec2f(1.0, 0.0)); }
 fn blur_down(p: vec2i) -> vec4f { return blurred(far_rows, p, vec2f(0.0, 1.0)); }
 
-// The image, centred and as large as it must be to fill the frame.
+// The image, centered and as large as it must be to fill the frame.
 fn filling(uv: vec2f) -> vec3f {
   let size = vec2f(textureDimensions(picture));
   let ratio = (frame.size.x / frame.size.y) / (size.x / size.y);

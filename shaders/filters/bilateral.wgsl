@@ -1,7 +1,7 @@
 /* lightloom
 title = "Bilateral smoothing"
 group = "Detail"
-help = "Smooths surfaces and keeps edges: a mean of near pixels of like colour."
+help = "Smooths surfaces and keeps edges: a mean of near pixels of like color."
 tags = ["denoise", "smooth", "skin", "edge-preserving"]
 
 [[param]]
@@ -20,7 +20,7 @@ min = 0.01
 max = 2
 default = 0.2
 step = 0.01
-help = "Standard deviation of the weight for colour, over the sum of the differences of the three channels."
+help = "Standard deviation of the weight for color, over the sum of the differences of the three channels."
 
 [[param]]
 name = "sigma_space"
@@ -39,7 +39,7 @@ output = "output"
 workgroup = [16, 16]
 */
 
-// Tomasi and Manduchi, "Bilateral filtering for gray and color images", 1998; the L1 distance of colours as in cv2.bilateralFilter.
+// Tomasi and Manduchi, "Bilateral filtering for gray and color images", 1998; the L1 distance of colors as in cv2.bilateralFilter.
 // The window is read from workgroup memory, in the input's own half precision: 32 x 32 texels of 8 bytes.
 
 var<workgroup> window: array<vec2u, 1024>;

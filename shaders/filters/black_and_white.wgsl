@@ -1,7 +1,7 @@
 /* lightloom
 title = "Black and white"
 group = "Color"
-help = "Mixes red, green and blue to one grey, as colour filters before a black-and-white film do."
+help = "Mixes red, green and blue to one gray, as color filters before a black-and-white film do."
 tags = ["monochrome", "grey", "gray", "channel mixer"]
 
 [[param]]
@@ -11,7 +11,7 @@ max = 200
 default = 40
 step = 1
 unit = "%"
-help = "Share of red in the grey."
+help = "Share of red in the gray."
 
 [[param]]
 name = "green"
@@ -20,7 +20,7 @@ max = 200
 default = 40
 step = 1
 unit = "%"
-help = "Share of green in the grey."
+help = "Share of green in the gray."
 
 [[param]]
 name = "blue"
@@ -29,7 +29,7 @@ max = 200
 default = 20
 step = 1
 unit = "%"
-help = "Share of blue in the grey."
+help = "Share of blue in the gray."
 
 [[param]]
 name = "strength"
@@ -37,11 +37,11 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "Mix of the picture and the grey one; 0 changes nothing."
+help = "Mix of the picture and the gray one; 0 changes nothing."
 */
 
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
-  let grey = dot(c.rgb, vec3f(params.red, params.green, params.blue)) * 0.01;
-  return vec4f(mix(c.rgb, vec3f(grey), params.strength), c.a);
+  let gray = dot(c.rgb, vec3f(params.red, params.green, params.blue)) * 0.01;
+  return vec4f(mix(c.rgb, vec3f(gray), params.strength), c.a);
 }

@@ -40,7 +40,7 @@ help = "Share of the light that goes on to the next wider level."
 name = "tint"
 type = "color"
 default = "#ffffff"
-help = "Colour of the glow."
+help = "Color of the glow."
 
 [[texture]]
 name = "down1"

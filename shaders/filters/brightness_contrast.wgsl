@@ -1,7 +1,7 @@
 /* lightloom
 title = "Brightness and contrast"
 group = "Light"
-help = "Contrast about middle grey, then brightness, then gamma, on the displayed values."
+help = "Contrast about middle gray, then brightness, then gamma, on the displayed values."
 tags = ["gamma", "midtones"]
 
 [[param]]
@@ -19,7 +19,7 @@ max = 4
 default = 1
 step = 0.01
 unit = "×"
-help = "Factor about middle grey (0.5); 0 leaves a flat grey."
+help = "Factor about middle gray (0.5); 0 leaves a flat gray."
 
 [[param]]
 name = "gamma"

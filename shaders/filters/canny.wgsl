@@ -42,7 +42,7 @@ name = "rows"
 format = "rgba16float"
 
 [[texture]]
-name = "grey"
+name = "gray"
 format = "r32float"
 
 [[texture]]
@@ -65,7 +65,7 @@ output = "rows"
 
 [[pass]]
 entry = "blur_down"
-output = "grey"
+output = "gray"
 
 [[pass]]
 entry = "gradient"
@@ -110,13 +110,13 @@ fn blur_down(p: vec2i) -> vec4f {
   return vec4f(floor(clamp(blurred(rows, p, vec2f(0.0, 1.0)).r, 0.0, 1.0) * 255.0 + 0.5));
 }
 
-fn grey_at(p: vec2i) -> f32 { return texel(grey, p).r; }
+fn gray_at(p: vec2i) -> f32 { return texel(gray, p).r; }
 
 fn gradient(p: vec2i) -> vec4f {
-  let nw = grey_at(p + vec2i(-1, -1)); let ne = grey_at(p + vec2i(1, -1));
-  let sw = grey_at(p + vec2i(-1, 1)); let se = grey_at(p + vec2i(1, 1));
-  let x = ne + 2.0 * grey_at(p + vec2i(1, 0)) + se - nw - 2.0 * grey_at(p + vec2i(-1, 0)) - sw;
-  let y = sw + 2.0 * grey_at(p + vec2i(0, 1)) + se - nw - 2.0 * grey_at(p + vec2i(0, -1)) - ne;
+  let nw = gray_at(p + vec2i(-1, -1)); let ne = gray_at(p + vec2i(1, -1));
+  let sw = gray_at(p + vec2i(-1, 1)); let se = gray_at(p + vec2i(1, 1));
+  let x = ne + 2.0 * gray_at(p + vec2i(1, 0)) + se - nw - 2.0 * gray_at(p + vec2i(-1, 0)) - sw;
+  let y = sw + 2.0 * gray_at(p + vec2i(0, 1)) + se - nw - 2.0 * gray_at(p + vec2i(0, -1)) - ne;
   return vec4f(x, y, 0.0, 0.0);
 }
 
@@ -198,7 +198,7 @@ fn join(one: u32, other: u32) {
   }
 }
 
-// One thread is a block: joined with its neighbours to the left and above, where pixels of both touch.
+// One thread is a block: joined with its neighbors to the left and above, where pixels of both touch.
 @compute @workgroup_size(8, 8) fn connect(@builtin(global_invocation_id) id: vec3u) {
   let p = 2 * vec2i(id.xy);
   if (any(p >= vec2i(frame.size)) || block_of(p) >= arrayLength(&labels)) { return; }

@@ -19,7 +19,7 @@ min = 0.02
 max = 0.5
 default = 0.1
 step = 0.01
-help = "Colour difference that counts as an edge and is kept; smaller ones are smoothed away."
+help = "Color difference that counts as an edge and is kept; smaller ones are smoothed away."
 
 [[param]]
 name = "levels"
@@ -60,7 +60,7 @@ min = 0
 max = 2.5
 default = 1.35
 step = 0.01
-help = "Strength of the colours; 1 keeps them."
+help = "Strength of the colors; 1 keeps them."
 
 [[texture]]
 name = "rows"
@@ -99,22 +99,22 @@ entry = "main"
 // After Winnemoeller, Olsen and Gooch, "Real-time video abstraction", SIGGRAPH 2006. The bilateral filter is applied to rows, then
 // columns (Pham and van Vliet, 2005): 4 r instead of 4 r^2 reads a round.
 fn bilateral(t: texture_2d<f32>, p: vec2i, direction: vec2i) -> vec4f {
-  let centre = texel(t, p);
+  let center = texel(t, p);
   let reach = i32(ceil(params.smoothness));
   let space = -2.0 / max(params.smoothness * params.smoothness, 1e-3);
   let tone = -0.5 / (params.detail * params.detail);
-  var sum = centre.rgb;
+  var sum = center.rgb;
   var total = 1.0;
   for (var i = 1; i <= reach; i++) {
     let near = exp(space * f32(i * i));
     let a = texel(t, p + i * direction).rgb;
     let b = texel(t, p - i * direction).rgb;
-    let wa = near * exp(tone * dot(a - centre.rgb, a - centre.rgb));
-    let wb = near * exp(tone * dot(b - centre.rgb, b - centre.rgb));
+    let wa = near * exp(tone * dot(a - center.rgb, a - center.rgb));
+    let wb = near * exp(tone * dot(b - center.rgb, b - center.rgb));
     sum += wa * a + wb * b;
     total += wa + wb;
   }
-  return vec4f(sum / total, centre.a);
+  return vec4f(sum / total, center.a);
 }
 
 fn rows_of_input(p: vec2i) -> vec4f { return bilateral(input, p, vec2i(1, 0)); }
@@ -162,6 +162,6 @@ fn stepped(y: f32) -> f32 {
 fn main(p: vec2i) -> vec4f {
   let c = texel(smooth_picture, p);
   let y = luma(c.rgb);
-  let colour = max(vec3f(stepped(y)) + (c.rgb - y) * params.saturation, vec3f(0.0));
-  return vec4f(colour * mix(1.0, paper(p), params.lines), c.a);
+  let color = max(vec3f(stepped(y)) + (c.rgb - y) * params.saturation, vec3f(0.0));
+  return vec4f(color * mix(1.0, paper(p), params.lines), c.a);
 }

@@ -8,7 +8,7 @@ tags = ["green screen", "blue screen", "background", "transparent"]
 name = "key"
 type = "color"
 default = "#00b140"
-help = "Colour of the screen."
+help = "Color of the screen."
 
 [[param]]
 name = "tolerance"
@@ -39,13 +39,13 @@ when = { show = ["background", "transparent"] }
 name = "show"
 type = "choice"
 choices = ["background", "transparent", "matte"]
-help = "Put a colour behind, make it transparent, or show the matte."
+help = "Put a color behind, make it transparent, or show the matte."
 
 [[param]]
 name = "background"
 type = "color"
 default = "#10141c"
-help = "Colour behind the picture."
+help = "Color behind the picture."
 when = { show = "background" }
 */
 

@@ -1,7 +1,7 @@
 /* lightloom
 title = "Chromatic aberration"
 group = "Lens"
-help = "Colour fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently."
+help = "Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently."
 tags = ["fringe", "rgb split", "lens"]
 
 [[param]]
@@ -11,7 +11,7 @@ max = 40
 default = 8
 step = 0.25
 unit = "px"
-help = "Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the centre."
+help = "Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the center."
 
 [[param]]
 name = "center"

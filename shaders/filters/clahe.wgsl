@@ -1,7 +1,7 @@
 /* lightloom
 title = "Local contrast (CLAHE)"
 group = "Light"
-help = "Contrast-limited adaptive histogram equalisation of luma: brings out detail in dark and bright parts alike."
+help = "Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike."
 tags = ["clahe", "histogram", "equalize", "adaptive", "detail", "haze"]
 
 [[param]]
@@ -18,7 +18,7 @@ type = "int"
 min = 1
 max = 16
 default = 8
-help = "Tiles across and down that each get a curve of their own; 1 equalises the picture as a whole."
+help = "Tiles across and down that each get a curve of their own; 1 equalizes the picture as a whole."
 
 [[param]]
 name = "strength"
@@ -26,7 +26,7 @@ min = 0
 max = 1
 default = 0.8
 step = 0.01
-help = "Mix of the picture and the equalised one; 0 changes nothing."
+help = "Mix of the picture and the equalized one; 0 changes nothing."
 
 [[buffer]]
 name = "histogram"

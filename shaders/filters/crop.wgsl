@@ -75,7 +75,7 @@ fn window() -> vec4f {
 fn main(p: vec2i) -> vec4f {
   let part = window();
   if (params.size == 3) {
-    // A pixel belongs to the part if its centre does; centres exactly on an edge count to its right, whichever way a product rounds.
+    // A pixel belongs to the part if its center does; centers exactly on an edge count to its right, whichever way a product rounds.
     let first = vec2i(ceil(part.xy * frame.size - 0.501));
     let end = vec2i(ceil((part.xy + part.zw) * frame.size - 0.501));
     let inside = all(p >= first) && all(p < end);

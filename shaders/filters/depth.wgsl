@@ -1,7 +1,7 @@
 /* lightloom
 title = "Depth"
 group = "Networks"
-help = "Estimates how near things are with a neural network, and shows it in colours or blurs what is out of focus."
+help = "Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus."
 tags = ["neural", "network", "onnx", "distance", "bokeh", "depth of field", "map"]
 
 [[param]]
@@ -15,13 +15,13 @@ help = "An .onnx file that gives a depth map."
 name = "show"
 type = "choice"
 choices = ["colours", "blur"]
-help = "Show the map in colours, or blur what is out of focus."
+help = "Show the map in colors, or blur what is out of focus."
 
 [[param]]
 name = "palette"
 type = "choice"
 choices = ["ember", "sea", "rainbow", "grey"]
-help = "Colours from far to near."
+help = "Colors from far to near."
 when = { show = "colours" }
 
 [[param]]
@@ -107,7 +107,7 @@ help = "The range of the network's input, where what was inferred is wrong; Imag
 
 [[param]]
 name = "input_colors"
-label = "Input colours"
+label = "Input colors"
 type = "choice"
 choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
@@ -249,14 +249,14 @@ fn sigma_of(p: vec2i) -> f32 {
   return 0.5 * params.radius * smoothstep(0.5 * params.field, 0.5 * params.field + 0.4, distance);
 }
 
-// Each pixel's own Gaussian, cut off at two standard deviations. A neighbour that is nearer than the pixel and sharp does not run into it.
+// Each pixel's own Gaussian, cut off at two standard deviations. A neighbor that is nearer than the pixel and sharp does not run into it.
 fn blurred(t: texture_2d<f32>, p: vec2i, direction: vec2i) -> vec4f {
   let sigma = sigma_of(p);
-  let centre = texel(t, p);
-  if (sigma < 0.05) { return centre; }
+  let center = texel(t, p);
+  if (sigma < 0.05) { return center; }
   let reach = i32(ceil(2.0 * sigma));
   let here = nearness(p);
-  var sum = centre;
+  var sum = center;
   var total = 1.0;
   for (var i = -reach; i <= reach; i++) {
     let q = p + i * direction;

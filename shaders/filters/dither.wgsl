@@ -1,14 +1,14 @@
 /* lightloom
 title = "Dither"
 group = "Stylize"
-help = "Reduces the picture to a few colours with an ordered 8 x 8 pattern, as old displays and printers did."
+help = "Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did."
 tags = ["bayer", "retro", "1-bit", "pixel art", "game"]
 
 [[param]]
 name = "mode"
 type = "choice"
 choices = ["color", "mono", "two colors"]
-help = "Steps of each primary, of luma, or from one colour to another."
+help = "Steps of each primary, of luma, or from one color to another."
 
 [[param]]
 name = "levels"
@@ -31,14 +31,14 @@ help = "Side of a dot; the picture is reduced to dots of this size."
 name = "dark"
 type = "color"
 default = "#12233d"
-help = "Colour of black."
+help = "Color of black."
 when = { mode = "two colors" }
 
 [[param]]
 name = "light"
 type = "color"
 default = "#f4e8c1"
-help = "Colour of white."
+help = "Color of white."
 when = { mode = "two colors" }
 */
 

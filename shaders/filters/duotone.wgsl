@@ -1,20 +1,20 @@
 /* lightloom
 title = "Duotone"
 group = "Color"
-help = "Maps luma from one colour in the shadows to another in the lights."
+help = "Maps luma from one color in the shadows to another in the lights."
 tags = ["two colours", "gradient map", "poster", "tint"]
 
 [[param]]
 name = "shadows"
 type = "color"
 default = "#1b1464"
-help = "Colour of black."
+help = "Color of black."
 
 [[param]]
 name = "lights"
 type = "color"
 default = "#ffd166"
-help = "Colour of white."
+help = "Color of white."
 
 [[param]]
 name = "contrast"
@@ -30,7 +30,7 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "Mix of the picture and the two colours."
+help = "Mix of the picture and the two colors."
 */
 
 fn main(p: vec2i) -> vec4f {

@@ -49,7 +49,7 @@ help = "Brightness of the picture behind."
 name = "tint"
 type = "color"
 default = "#19d3ff"
-help = "Colour of the lines."
+help = "Color of the lines."
 
 [[param]]
 name = "own_color"
@@ -57,8 +57,8 @@ min = 0
 max = 1
 default = 0.4
 step = 0.01
-label = "Own colour"
-help = "How far the lines take on the picture's colours."
+label = "Own color"
+help = "How far the lines take on the picture's colors."
 
 [[texture]]
 name = "lines"

@@ -36,7 +36,7 @@ min = 0
 max = 1
 default = 0.25
 step = 0.01
-help = "0 is a grey relief, 1 the picture with the relief on it."
+help = "0 is a gray relief, 1 the picture with the relief on it."
 */
 
 fn main(p: vec2i) -> vec4f {

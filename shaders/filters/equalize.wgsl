@@ -1,7 +1,7 @@
 /* lightloom
 title = "Equalize"
 group = "Light"
-help = "Spreads the luma of the whole picture evenly from black to white (histogram equalisation)."
+help = "Spreads the luma of the whole picture evenly from black to white (histogram equalization)."
 tags = ["histogram", "contrast", "auto"]
 
 [[param]]
@@ -10,7 +10,7 @@ min = 0
 max = 1
 default = 0.7
 step = 0.01
-help = "Mix of the picture and the equalised one; 0 changes nothing."
+help = "Mix of the picture and the equalized one; 0 changes nothing."
 
 [[buffer]]
 name = "histogram"

@@ -63,7 +63,7 @@ output = "past"
 entry = "main"
 */
 
-// Turns a colour about the grey axis (Rodrigues' formula).
+// Turns a color about the gray axis (Rodrigues' formula).
 fn turned_hue(c: vec3f, angle: f32) -> vec3f {
   let axis = vec3f(0.57735027);
   return c * cos(angle) + cross(axis, c) * sin(angle) + axis * dot(axis, c) * (1.0 - cos(angle));

@@ -10,7 +10,7 @@ min = 0
 max = 0.5
 default = 0.06
 step = 0.005
-help = "Standard deviation of the grain in middle grey; dark and bright parts get less."
+help = "Standard deviation of the grain in middle gray; dark and bright parts get less."
 
 [[param]]
 name = "size"

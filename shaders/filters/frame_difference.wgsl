@@ -8,7 +8,7 @@ tags = ["motion", "movement", "surveillance", "analysis"]
 name = "mode"
 type = "choice"
 choices = ["difference", "signed", "mask", "highlight"]
-help = "Size of the change, change around grey, white where it passes the threshold, or the picture dimmed where nothing moves."
+help = "Size of the change, change around gray, white where it passes the threshold, or the picture dimmed where nothing moves."
 
 [[param]]
 name = "gain"

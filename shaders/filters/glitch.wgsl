@@ -1,7 +1,7 @@
 /* lightloom
 title = "Glitch"
 group = "Time"
-help = "A broken signal: displaced blocks, separated colours, dark lines; the same for the same frame number and seed."
+help = "A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed."
 tags = ["vhs", "broken", "datamosh", "noise", "digital"]
 use = ["fill"]
 
@@ -80,7 +80,7 @@ fn main(p: vec2i) -> vec4f {
   if (draw(row, 0, 1u) < params.amount && draw(row, column + 1, 2u) < 0.75) {
     offset = round((2.0 * draw(row, column + 1, 3u) - 1.0) * params.shift * 0.01 * frame.size.x);
   }
-  // Colours separate in the whole frame, three times as far in displaced blocks.
+  // Colors separate in the whole frame, three times as far in displaced blocks.
   let split = i32(round((2.0 * draw(0, 0, 4u) - 1.0) * params.split * select(1.0 / 3.0, 1.0, offset != 0.0)));
   let q = p + vec2i(i32(offset), 0);
   let c = wrapped(q);

@@ -40,21 +40,21 @@ min = 0
 max = 1
 default = 0.6
 step = 0.01
-help = "Share of the grey in a colour that is printed in black ink instead of cyan, magenta and yellow."
+help = "Share of the gray in a color that is printed in black ink instead of cyan, magenta and yellow."
 when = { mode = "color" }
 
 [[param]]
 name = "ink"
 type = "color"
 default = "#14141e"
-help = "Colour of the ink."
+help = "Color of the ink."
 when = { mode = "mono" }
 
 [[param]]
 name = "paper"
 type = "color"
 default = "#fffdf5"
-help = "Colour of the paper."
+help = "Color of the paper."
 
 [[texture]]
 name = "small"
@@ -69,7 +69,7 @@ entry = "main"
 */
 
 // Mean of 4 x 4 pixels: the tone that a dot stands for. Area is made equal to tone in R'G'B', not in linear light, which is right
-// for a print seen from afar but puts 79 % of ink on middle grey and looks far too dark on a screen.
+// for a print seen from afar but puts 79 % of ink on middle gray and looks far too dark on a screen.
 fn reduce(p: vec2i) -> vec4f {
   let s = 1.0 / frame.size;
   let at = (4.0 * vec2f(p) + 2.0) * s;
@@ -79,7 +79,7 @@ fn reduce(p: vec2i) -> vec4f {
 }
 
 // Distance in pixels from q (-0.5..0.5 of a cell) to the edge of the dot that inks the share `tone` of its cell; above zero inside. Dots
-// grow until they fill the cell; from where neighbours touch, the paper between them is what shrinks.
+// grow until they fill the cell; from where neighbors touch, the paper between them is what shrinks.
 fn inside(q: vec2f, tone: f32) -> f32 {
   let a = abs(q);
   switch (params.shape) {

@@ -61,7 +61,7 @@ fn main(p: vec2i) -> vec4f {
   if (r < 1e-3) { return sample_fill(params.center, params.fill); }
   let half_slice = 3.14159265 / f32(params.segments);
   let turns = (atan2(d.y, d.x) - radians(params.turn)) / (2.0 * half_slice);
-  // A triangle wave of the angle: up in one slice, down in its mirrored neighbour.
+  // A triangle wave of the angle: up in one slice, down in its mirrored neighbor.
   let angle = radians(params.slice) + half_slice * (1.0 - abs(2.0 * fract(turns) - 1.0));
   let at = center + r / params.zoom * vec2f(cos(angle), sin(angle));
   return sample_fill(at / frame.size, params.fill);

@@ -19,7 +19,7 @@ step = 0.01
 help = "Mix of the picture and the graded picture."
 */
 
-// Texel centres stand on the lattice points, so the hardware's trilinear filter interpolates exactly between them.
+// Texel centers stand on the lattice points, so the hardware's trilinear filter interpolates exactly between them.
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
   let n = f32(textureDimensions(table).x);

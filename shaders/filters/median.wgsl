@@ -1,7 +1,7 @@
 /* lightloom
 title = "Median"
 group = "Detail"
-help = "Gives each channel the median of its neighbourhood: removes specks and keeps edges."
+help = "Gives each channel the median of its neighborhood: removes specks and keeps edges."
 tags = ["denoise", "speckle", "salt and pepper", "dust"]
 
 [[param]]
@@ -9,7 +9,7 @@ name = "window"
 type = "choice"
 choices = ["3x3", "5x5"]
 default = "3x3"
-help = "Size of the neighbourhood in pixels."
+help = "Size of the neighborhood in pixels."
 
 [[param]]
 name = "strength"

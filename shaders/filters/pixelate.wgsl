@@ -1,7 +1,7 @@
 /* lightloom
 title = "Pixelate"
 group = "Stylize"
-help = "Replaces every block by its mean colour."
+help = "Replaces every block by its mean color."
 tags = ["mosaic", "censor", "8-bit", "blocks"]
 use = ["blocks"]
 

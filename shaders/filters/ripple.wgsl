@@ -9,7 +9,7 @@ use = ["fill"]
 name = "shape"
 type = "choice"
 choices = ["rings", "waves"]
-help = "Rings around the centre, or straight waves."
+help = "Rings around the center, or straight waves."
 
 [[param]]
 name = "amplitude"

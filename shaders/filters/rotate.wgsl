@@ -47,7 +47,7 @@ fn main(p: vec2i) -> vec4f {
   let a = radians(params.angle);
   let c = cos(a);
   let s = sin(a);
-  // Extents of the turned frame over those of the picture, between the outermost texels' centres: enlarging by it covers, shrinking fits.
+  // Extents of the turned frame over those of the picture, between the outermost texels' centers: enlarging by it covers, shrinking fits.
   let extent = max(frame.size - 1.0, vec2f(1.0));
   let aspect = extent.x / extent.y;
   let cover = abs(c) + abs(s) * max(aspect, 1.0 / aspect);

@@ -1,7 +1,7 @@
 /* lightloom
 title = "Saturation"
 group = "Color"
-help = "Scales the distance of each colour from the grey of its luma; vibrance does so most where there is little colour."
+help = "Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color."
 tags = ["vibrance", "colorful", "vivid"]
 
 [[param]]
@@ -11,7 +11,7 @@ max = 3
 default = 1
 step = 0.01
 unit = "×"
-help = "Factor for all colours; 0 is black and white."
+help = "Factor for all colors; 0 is black and white."
 
 [[param]]
 name = "vibrance"
@@ -19,7 +19,7 @@ min = -1
 max = 1
 default = 0
 step = 0.01
-help = "Extra saturation that fades to none for colours that are already saturated."
+help = "Extra saturation that fades to none for colors that are already saturated."
 */
 
 fn main(p: vec2i) -> vec4f {

@@ -1,7 +1,7 @@
 /* lightloom
 title = "Segmentation"
 group = "Networks"
-help = "Shows the classes that a neural network finds in the picture, each in a colour of its own."
+help = "Shows the classes that a neural network finds in the picture, each in a color of its own."
 tags = ["neural", "network", "onnx", "semantic", "classes", "labels", "mask", "road", "scene"]
 
 [[param]]
@@ -17,14 +17,14 @@ min = 0
 max = 1
 default = 0.6
 step = 0.01
-help = "How much the colours cover the picture."
+help = "How much the colors cover the picture."
 
 [[param]]
 name = "background"
 type = "bool"
 default = false
-label = "Colour class 0"
-help = "Colour the first class too, which is the background of most networks."
+label = "Color class 0"
+help = "Color the first class too, which is the background of most networks."
 
 [[param]]
 name = "borders"
@@ -53,7 +53,7 @@ help = "The range of the network's input, where what was inferred is wrong; Imag
 
 [[param]]
 name = "input_colors"
-label = "Input colours"
+label = "Input colors"
 type = "choice"
 choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
@@ -73,7 +73,7 @@ fn class_at(uv: vec2f) -> i32 {
   return i32(texel(classes, vec2i(floor(uv * network.size))).r);
 }
 
-// Hues by the golden angle, so that neighbours in number differ most.
+// Hues by the golden angle, so that neighbors in number differ most.
 fn color_of(class_number: i32) -> vec3f {
   let h = fract(0.12 + f32(class_number) * 0.381966) * 6.0;
   let pure = clamp(vec3f(abs(h - 3.0) - 1.0, 2.0 - abs(h - 2.0), 2.0 - abs(h - 4.0)), vec3f(0.0), vec3f(1.0));

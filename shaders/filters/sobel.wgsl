@@ -23,7 +23,7 @@ help = "How edges are drawn; 'direction' gives each direction of the slope a hue
 
 fn y_at(p: vec2i) -> f32 { return luma(load(p).rgb); }
 
-// A colour circle: red for a slope to the right.
+// A color circle: red for a slope to the right.
 fn hue_of(angle: f32) -> vec3f {
   return clamp(abs(fract(angle / 6.2831853 + vec3f(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, vec3f(0.0), vec3f(1.0));
 }

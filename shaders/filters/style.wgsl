@@ -22,12 +22,12 @@ help = "Mix of the picture and the repainted one; 0 changes nothing."
 
 [[param]]
 name = "keep_colors"
-label = "Keep colours"
+label = "Keep colors"
 min = 0
 max = 1
 default = 0
 step = 0.01
-help = "1 takes only light and dark from the network, and the colours from the picture."
+help = "1 takes only light and dark from the network, and the colors from the picture."
 
 [[param]]
 name = "size"
@@ -59,7 +59,7 @@ help = "The range of the network's input, where what was inferred is wrong; Imag
 
 [[param]]
 name = "input_colors"
-label = "Input colours"
+label = "Input colors"
 type = "choice"
 choices = ["auto", "RGB", "BGR"]
 help = "The order of the network's channels, where what was inferred is wrong."
@@ -93,7 +93,7 @@ fn main(p: vec2i) -> vec4f {
   let c = load(p);
   let s = repainted(uv_of(p));
   // Luma of the style with the chroma (B' - Y', R' - Y') of the picture that was repainted: where the network lags behind, the newest
-  // picture's colours would stand beside their shapes. A network of one channel gives nothing else.
+  // picture's colors would stand beside their shapes. A network of one channel gives nothing else.
   let b = texel(before, p).rgb;
   let recolored = b + (luma(s) - luma(b));
   let keep = select(params.keep_colors, 1.0, network.channels == 1u);

@@ -12,7 +12,7 @@ max = 720
 default = 180
 step = 1
 unit = "°"
-help = "Clockwise turn at the centre."
+help = "Clockwise turn at the center."
 
 [[param]]
 name = "radius"
@@ -27,7 +27,7 @@ help = "How far the twist reaches."
 name = "center"
 type = "point"
 default = [0.5, 0.5]
-help = "The centre of the twist."
+help = "The center of the twist."
 
 [[param]]
 name = "fill"

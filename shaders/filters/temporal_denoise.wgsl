@@ -32,7 +32,7 @@ output = "history"
 entry = "main"
 */
 
-// Mean of 3 x 3 texels from four bilinear samples, two thirds of a texel off the centre each way.
+// Mean of 3 x 3 texels from four bilinear samples, two thirds of a texel off the center each way.
 fn mean3(t: texture_2d<f32>, p: vec2i) -> vec3f {
   let at = uv_of(p);
   let d = vec2f(1.0, -1.0) * (2.0 / 3.0) / frame.size.xx;

@@ -1,7 +1,7 @@
 /* lightloom
 title = "Thermal"
 group = "Stylize"
-help = "Shows luma in the false colours of a thermal camera."
+help = "Shows luma in the false colors of a thermal camera."
 tags = ["palette", "heat", "infrared", "false color", "colormap"]
 
 [[param]]
@@ -9,7 +9,7 @@ name = "palette"
 type = "choice"
 choices = ["iron", "rainbow", "white_hot", "black_hot"]
 default = "iron"
-help = "The colours from cold to hot."
+help = "The colors from cold to hot."
 
 [[param]]
 name = "low"
@@ -17,7 +17,7 @@ min = 0
 max = 1
 default = 0
 step = 0.01
-help = "Luma that gets the coldest colour."
+help = "Luma that gets the coldest color."
 
 [[param]]
 name = "high"
@@ -25,7 +25,7 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "Luma that gets the hottest colour."
+help = "Luma that gets the hottest color."
 
 [[param]]
 name = "strength"
@@ -33,7 +33,7 @@ min = 0
 max = 1
 default = 1
 step = 0.01
-help = "Mix of the picture and the false colours; 0 changes nothing."
+help = "Mix of the picture and the false colors; 0 changes nothing."
 */
 
 // gnuplot's rgbformulae 7, 5, 15: black, blue, violet, red, orange, yellow, white-hot.

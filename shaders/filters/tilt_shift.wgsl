@@ -65,15 +65,15 @@ fn sigma_of(p: vec2i) -> f32 {
   return 0.5 * params.radius * smoothstep(half_focus, half_focus + params.falloff * 0.01, distance);
 }
 
-// Each pixel's own Gaussian, cut off at two standard deviations; two neighbouring taps are one bilinear sample between them.
+// Each pixel's own Gaussian, cut off at two standard deviations; two neighboring taps are one bilinear sample between them.
 fn blur(t: texture_2d<f32>, p: vec2i, direction: vec2f) -> vec4f {
   let sigma = sigma_of(p);
-  let centre = texel(t, p);
-  if (sigma < 0.05) { return centre; }
+  let center = texel(t, p);
+  if (sigma < 0.05) { return center; }
   let at = uv_of(p);
   let reach = i32(ceil(2.0 * sigma));
   let k = -0.5 / (sigma * sigma);
-  var sum = centre;
+  var sum = center;
   var total = 1.0;
   for (var i = 1; i <= reach; i += 2) {
     let x = f32(i);

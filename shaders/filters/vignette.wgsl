@@ -19,7 +19,7 @@ min = 0
 max = 1
 default = 0.4
 step = 0.01
-help = "Where the darkening begins; 0 is the centre, 1 the corner."
+help = "Where the darkening begins; 0 is the center, 1 the corner."
 
 [[param]]
 name = "softness"
@@ -38,7 +38,7 @@ help = "Middle of the bright area."
 
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
-  // Ellipses of the picture's own shape: 1 at the corner when centred.
+  // Ellipses of the picture's own shape: 1 at the corner when centered.
   let r = length((uv_of(p) - params.center) * sqrt(2.0));
   let gain = exp2(-params.amount * smoothstep(params.radius, params.radius + params.softness, r));
   return vec4f(from_linear(to_linear(c.rgb) * gain), c.a);

@@ -11,7 +11,7 @@ max = 15000
 default = 6500
 step = 50
 unit = "K"
-help = "Colour temperature of the light in the scene; a higher one makes the picture warmer."
+help = "Color temperature of the light in the scene; a higher one makes the picture warmer."
 
 [[param]]
 name = "tint"
@@ -34,7 +34,7 @@ output = "matrix"
 entry = "main"
 */
 
-// Planckian locus in CIE 1960 uv (Krystek, "An algorithm to calculate correlated colour temperature", 1985; 1000 to 15000 K).
+// Planckian locus in CIE 1960 uv (Krystek, "An algorithm to calculate correlated color temperature", 1985; 1000 to 15000 K).
 fn planckian(t: f32) -> vec2f {
   let k = t * 1e-3;
   let u = (0.860117757 + 0.154118254 * k + 0.128641212 * k * k) / (1.0 + 0.842420235 * k + 0.708145163 * k * k);

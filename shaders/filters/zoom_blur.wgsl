@@ -11,7 +11,7 @@ max = 100
 default = 20
 step = 1
 unit = "%"
-help = "Length of a streak as a share of the distance from the centre."
+help = "Length of a streak as a share of the distance from the center."
 
 [[param]]
 name = "samples"

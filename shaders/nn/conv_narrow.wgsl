@@ -1,5 +1,5 @@
 // Convolution with stride 1 and at most four output channels (the last layer of a network that makes pictures): a thread computes
-// NEIGHBOURS neighbouring pixels, so that each load of a pixel serves KERNEL_W products and each load of a weight NEIGHBOURS.
+// NEIGHBORS neighboring pixels, so that each load of a pixel serves KERNEL_W products and each load of a weight NEIGHBORS.
 
 #if HALF
 alias Factor = vec4<f16>;
@@ -13,12 +13,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if (at >= BATCH * OUT_H * COLUMNS) {
         return;
     }
-    let left = at % COLUMNS * NEIGHBOURS;
+    let left = at % COLUMNS * NEIGHBORS;
     let line = at / COLUMNS;
     let image = line / OUT_H;
     let top = line % OUT_H;
     let start = bias[0];
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
     var sum_${o} = start;
 #end
 #for s in SPAN
@@ -50,7 +50,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #for s in SPAN
             v[${s}] = select(Factor(), load_x(base + min(column_${s}, STORED_W - 1u), block), inside_${s});
 #end
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
             var part_${o} = Factor();
 #end
             let first = (i * KERNEL_W * IN_BLOCKS + block) * 4u;
@@ -59,7 +59,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #for l in 4
                 let w_${l} = Factor(weights[first + ${j}u * IN_BLOCKS * 4u + ${l}u]);
 #end
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
                 part_${o} = fma(Factor(v[${o}u + ${j}u].x), w_0, part_${o});
                 part_${o} = fma(Factor(v[${o}u + ${j}u].y), w_1, part_${o});
                 part_${o} = fma(Factor(v[${o}u + ${j}u].z), w_2, part_${o});
@@ -67,13 +67,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #end
             }
 #end
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
             sum_${o} += vec4<f32>(part_${o});
 #end
         }
     }
     let pixel = line * OUT_W + left;
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
     if (left + ${o}u < OUT_W) {
         finish(pixel + ${o}u, 0u, sum_${o});
     }

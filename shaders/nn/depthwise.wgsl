@@ -1,4 +1,4 @@
-// Convolution with one channel a group: a thread computes NEIGHBOURS neighbouring outputs of four channels and loads each input once.
+// Convolution with one channel a group: a thread computes NEIGHBORS neighboring outputs of four channels and loads each input once.
 
 #if WIDE
 alias Sum = vec4<i32>;
@@ -13,13 +13,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let block = at % BLOCKS;
-    let column = at / BLOCKS % COLUMNS * NEIGHBOURS;
+    let column = at / BLOCKS % COLUMNS * NEIGHBORS;
     let line = at / (BLOCKS * COLUMNS);
     let image = line / OUT_H;
     let top = line % OUT_H * STRIDE_H;
     let left = column * STRIDE_W;
     let start = bias[block];
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
     var sum_${o} = start;
 #end
 #for i in KERNEL_H
@@ -34,7 +34,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #end
 #for j in KERNEL_W
             let w_${j} = vec4<f32>(weights[(${i}u * KERNEL_W + ${j}u) * BLOCKS + block]);
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
             sum_${o} += Sum(w_${j} * v[${o}u * STRIDE_W + ${j}u * DILATION_W]);
 #end
 #end
@@ -42,7 +42,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 #end
     let pixel = line * OUT_W + column;
-#for o in NEIGHBOURS
+#for o in NEIGHBORS
     if (column + ${o}u < OUT_W) {
         finish(pixel + ${o}u, block, vec4<f32>(sum_${o}));
     }

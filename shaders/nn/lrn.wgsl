@@ -1,4 +1,4 @@
-// Local response normalisation across channels. Lanes past the last channel are zero and add nothing.
+// Local response normalization across channels. Lanes past the last channel are zero and add nothing.
 
 fn square(pixel: u32, channel: i32) -> f32 {
     if (channel < 0 || channel >= i32(BLOCKS * 4u)) {

@@ -1,4 +1,4 @@
-// Normalises each group of LENGTH elements of a row-major tensor: less their mean where CENTERED, times `factor` of the sum of `term`s.
+// Normalizes each group of LENGTH elements of a row-major tensor: less their mean where CENTERED, times `factor` of the sum of `term`s.
 // `term`, `factor` and `stored` (scale, bias) are the operator's. A workgroup a group.
 // WRITES: 0 the elements, 1 the mean, 2 the factor.
 

@@ -80,7 +80,7 @@ fn number(word: u32, at: u32) -> f32 {
     return bitcast<f32>(word);
 }
 
-// Whether something is not a number. A test by `x != x` may be optimised away, so the bits are looked at.
+// Whether something is not a number. A test by `x != x` may be optimized away, so the bits are looked at.
 fn is_none(x: f32) -> bool {
     return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u;
 }

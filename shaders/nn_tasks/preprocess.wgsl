@@ -1,8 +1,8 @@
 // A picture becomes a network's input tensor, in two passes of a separable resampling filter.
 //
 // `horizontal` reads the source's rows that the crop needs, resamples them to the target's width and applies the
-// affine map of the channels (colour order, scale, mean, deviation). `vertical` resamples the columns and stores.
-// The affine map commutes with the second pass because a filter's weights are normalised to 1.
+// affine map of the channels (color order, scale, mean, deviation). `vertical` resamples the columns and stores.
+// The affine map commutes with the second pass because a filter's weights are normalized to 1.
 //
 // The filter's weights come in `taps`, made once a picture size on the CPU (gpu_preprocess.py): they would cost more
 // than the samples they weigh if every pixel computed its own.
@@ -24,7 +24,7 @@ struct Plan {
     // First word of the tensor in its buffer.
     offset: u32,
     elements: u32,
-    // Grey level around the picture; below zero its edge is repeated instead.
+    // Gray level around the picture; below zero its edge is repeated instead.
     pad: f32,
     // channel = dot(row, vec4(R', G', B', 1)) with R'G'B' in 0..1.
     rows: array<vec4f, 3>,

@@ -41,7 +41,7 @@ fn score(i: u32) -> f32 {
     } else {
         bits = scores[at];
     }
-    // A test by `x != x` may be optimised away, so the bits are looked at.
+    // A test by `x != x` may be optimized away, so the bits are looked at.
     if (bits & 0x7fffffffu) > 0x7f800000u {
         return LEAST;
     }

@@ -1,7 +1,7 @@
 // Draws on the window: the picture (zoom and pan, before/after split, mirror, transparency), then the overlay.
 // Pictures are working textures (straight alpha, R'G'B' as displayed); the target is a unorm texture and gets them gamma-coded as they are.
 //
-// What varies from draw to draw is bound, not branched on: the two sides of the split are two draws with two scissor rectangles, nearest neighbour is
+// What varies from draw to draw is bound, not branched on: the two sides of the split are two draws with two scissor rectangles, nearest neighbor is
 // another sampler, the overlay is a draw of its own over its bounding box. A software adapter runs both sides of a branch: with all
 // of it in one shader this pass took 16 ms on llvmpipe (732 x 729) where it now takes 10.
 
@@ -13,7 +13,7 @@ struct View {
   mirrored: f32,      // 1: left and right are swapped
   overlay: vec2f,     // target pixel at which the overlay's left upper corner stands
   unused: vec2f,
-  line: vec4f,        // colour of the before/after line
+  line: vec4f,        // color of the before/after line
 }
 
 @group(0) @binding(0) var<uniform> view: View;

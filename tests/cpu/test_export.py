@@ -45,7 +45,7 @@ def read_video(path):
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv", ".webm"])
-def test_a_recording_keeps_pictures_times_and_colour_tags(tmp_path, suffix):
+def test_a_recording_keeps_pictures_times_and_color_tags(tmp_path, suffix):
     path = tmp_path / f"clip{suffix}"
     times = [0.0, 0.04, 0.1, 0.25, 0.29]
     recorder = Recorder(path, (64, 48), 25.0, wait=True)
@@ -151,7 +151,7 @@ def test_every_format_is_read_by_others(tmp_path, suffix, size, opaque):
     read = read[..., [2, 1, 0, 3][: read.shape[2]]]
     with Image.open(path) as image:
         pillow = np.asarray(image)
-    # OpenCV multiplies a TIFF's colours with its alpha.
+    # OpenCV multiplies a TIFF's colors with its alpha.
     for found in (pillow,) if channels == 4 and suffix.startswith(".tif") else (read, pillow):
         assert np.abs(found[..., :channels].astype(int) - rgba[..., :channels]).max() <= away
         assert found.shape[2] == channels or (found[..., channels:] == 255).all()

@@ -104,7 +104,7 @@ MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
             PARAM + 'type = "choice"\nchoices = ["b"]\ndefault = "c"',
             "the default 'c' does not fit, it takes one of b",
         ),
-        (PARAM + 'type = "color"\ndefault = "#12"', "does not fit, it takes a colour"),
+        (PARAM + 'type = "color"\ndefault = "#12"', "does not fit, it takes a color"),
         (PARAM + 'type = "point"\ndefault = [2, 0]', "does not fit, it takes two numbers"),
         (PARAM + "default = 1\n" + PARAM + "default = 1", "two parameters have the same name"),
         (MODE + PARAM + "default = 1\nwhen = 3", "param 'a': 'when' has the wrong type"),

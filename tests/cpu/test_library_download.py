@@ -185,9 +185,9 @@ def test_silence_counts_as_broken(server, tmp_path):
     assert time.monotonic() - begun < 20
 
 
-@pytest.mark.parametrize("behaviour", [stall_after(0), trickle, lambda h: h.server.release.wait(30)])
-def test_server_that_only_stalls(server, tmp_path, behaviour):
-    server.script(then=behaviour)
+@pytest.mark.parametrize("behavior", [stall_after(0), trickle, lambda h: h.server.release.wait(30)])
+def test_server_that_only_stalls(server, tmp_path, behavior):
+    server.script(then=behavior)
     text = failure(server, tmp_path, stall_s=0.3, attempts=2)
     assert "stopped sending, 2 times" in text or "does not answer, 2 times" in text
 

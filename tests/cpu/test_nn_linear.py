@@ -1,4 +1,4 @@
-"""Reading a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in every shape of graph."""
+"""FrameResult a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in every shape of graph."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def attention():
     return make(nodes, {"w": weights(8, 8), "s": np.array([0, 0, 2, 4])}, shape=(1, 6, 8))
 
 
-def quantised():
+def quantized():
     scale, zero = np.float32(0.02), np.uint8(128)
     constants = {"s": scale, "z": zero, "w": np.full((4, 3, 3, 3), 7, np.int8), "ws": scale, "wz": np.int8(0)}
     nodes = [
@@ -139,7 +139,7 @@ def external(location="w.bin", offset=None, length=None):
 BASES: dict[str, Callable[[], onnx.ModelProto]] = {
     "conv": conv_net,
     "attention": attention,
-    "quantised": quantised,
+    "quantized": quantized,
     "control": control_flow,
     "external": external,
 }
@@ -184,7 +184,7 @@ def shapes() -> Iterator[Case]:
     for rank in (0, 9, 65, 2000):
         relu = [helper.make_node("Relu", ["x"], ["y"])]
         yield f"rank {rank}", make(relu, shape=[1] * rank).SerializeToString(), {}
-    for base in ("conv", "attention", "quantised"):
+    for base in ("conv", "attention", "quantized"):
         model = BASES[base]()
         model.graph.input[0].type.tensor_type.elem_type = 99
         yield f"{base} element type 99", model.SerializeToString(), {}

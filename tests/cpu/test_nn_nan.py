@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.nn.ir.epilogue import BINARY, OF_ZERO, TABLED, UNARY, Step, statements
+from desktop.compute.nn.ir.epilogue import BINARY, OF_ZERO, TABLED, UNARY, EpilogueStep, statements
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _COMPARISON = re.compile(r"(.+?) *(?<![<>])(?:<=|>=|<|>)(?![<>]) *(.+)")
@@ -128,8 +128,8 @@ def test_a_number_of_a_step_is_no_bare_factor():
 @pytest.mark.parametrize("zero", [0.0, -0.0])
 def test_no_zero_stands_beside_a_product_or_a_quotient(kind, zero):
     """What a compiler would fold is a function that asks for the bits."""
-    (line,) = statements((Step(kind, (zero,)),), {}, {})
+    (line,) = statements((EpilogueStep(kind, (zero,)),), {}, {})
     assert "times(v, f32(" in line or "zero_over(v, " in line
     assert (str(2**31) in line or "-0.0" in line) == (str(zero) == "-0.0")
-    (other,) = statements((Step(kind, (2.0,)),), {}, {})
+    (other,) = statements((EpilogueStep(kind, (2.0,)),), {}, {})
     assert "times(" not in other and "zero_over(" not in other

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Detail, Graph, Node, Value
 from desktop.compute.nn.ir.verify import GraphError, verify
 from desktop.compute.nn.passes import PASSES, optimize
@@ -94,7 +94,7 @@ def test_names_choices_and_further_inputs():
 def test_what_something_is_fused_into_matches_nothing():
     plain = node("Sigmoid", "a", "g")
     for fused in (
-        replace(plain, epilogue=(Step("relu"),)),
+        replace(plain, epilogue=(EpilogueStep("relu"),)),
         replace(plain, domain="x"),
         plain.with_detail(_Kept()),
     ):
@@ -137,11 +137,14 @@ def test_every_graph_that_the_passes_make_is_one():
         (replace(graph(node("Relu", "a", "y")), outputs=("q",)), "nothing computes 'q'"),
         (replace(graph(node("Relu", "a", "y")), values={}), "has no shape"),
         (
-            graph(replace(node("Relu", "a", "y"), epilogue=(Step("add", operand="k"),)), k=[1, 2]),
+            graph(replace(node("Relu", "a", "y"), epilogue=(EpilogueStep("add", operand="k"),)), k=[1, 2]),
             "does not stretch",
         ),
-        (graph(replace(node("Relu", "a", "y"), epilogue=(Step("add", operand="q"),))), "reads 'q'"),
-        (graph(replace(node("Relu", "a", "y"), epilogue=(Step("quantize", table="b"),))), "is no constant"),
+        (graph(replace(node("Relu", "a", "y"), epilogue=(EpilogueStep("add", operand="q"),))), "reads 'q'"),
+        (
+            graph(replace(node("Relu", "a", "y"), epilogue=(EpilogueStep("quantize", table="b"),))),
+            "is no constant",
+        ),
         (graph(replace(node("Relu", "a", "y"), details=(_Kept(1), _Kept(2)))), "two details"),
         (
             replace(graph(node("Add", "a k", "y"), k=1), constants={"k": np.ones(4, np.float32)}),

@@ -111,7 +111,7 @@ def test_memory_of_a_chain():
     storages = (Storage(0, 16, True), Storage(1, 64), Storage(2, 32), Storage(3, 16, True))
     weights = Storage(4, 48, True, np.zeros(12, np.float32))
     dispatches = tuple(Dispatch(str(i), "k", "", (i, 4), i + 1, (1, 1, 1)) for i in range(3))
-    operand = Operand(0, (4,), "float32", "planar")
+    operand = Operand(0, (4,), "float32", "NCHW")
     plan = Plan((*storages, weights), dispatches, {"x": operand}, (64, 32), {1: 0, 2: 1})
     memory = memory_of(plan)
     assert (memory.weights, memory.activations, memory.peak_live) == (48, 128, 128)

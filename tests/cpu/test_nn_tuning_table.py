@@ -15,15 +15,15 @@ from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, enc
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.kernels.tiles import (
     Block,
-    Neighbours,
+    Neighbors,
     Square,
     Tile,
     choose_block,
-    choose_neighbours,
+    choose_neighbors,
     choose_square,
     choose_tile,
     other_blocks,
-    other_neighbours,
+    other_neighbors,
     other_squares,
     other_tiles,
 )
@@ -196,8 +196,8 @@ def test_a_tile_that_needs_too_many_workgroups_is_no_candidate():
 
 
 def test_the_other_kernels():
-    assert choose_neighbours(1 << 20, 64, TARGET) == Neighbours("depthwise", 4)
-    assert [each.count for each in other_neighbours(3)] == [1, 2]
+    assert choose_neighbors(1 << 20, 64, TARGET) == Neighbors("depthwise", 4)
+    assert [each.count for each in other_neighbors(3)] == [1, 2]
     assert choose_square(64, 64, TARGET) == Square(4)
     assert choose_square(64, 64, replace(TARGET, workgroups=1)) == Square(0)
     assert [each.side for each in other_squares(70_000, 8, 8, TARGET)] == [0]

@@ -33,7 +33,7 @@ from desktop.printable import PrintableFormatter, printable
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="pipes and links of POSIX")
 
-# Colours and titles of terminals (C0), the same in C1, a line feed, DEL, and a name that reads backwards.
+# Colors and titles of terminals (C0), the same in C1, a line feed, DEL, and a name that reads backwards.
 HOSTILE = "a\x1b[31m\x1b]0;owned\x07\x9b2Jb\rc\nd\x7f\u202egnp.exe\u2066\udc80"
 
 

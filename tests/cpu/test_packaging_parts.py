@@ -145,7 +145,7 @@ def elf(offset, address, align):
     return bytes(header)
 
 
-def test_a_library_that_strip_has_broken_is_recognised(modules):
+def test_a_library_that_strip_has_broken_is_recognized(modules):
     is_loadable = modules("trim").is_loadable
     assert is_loadable(elf(0x1000, 0x2000, 0x1000))
     assert is_loadable(elf(0x1234, 0x5234, 0x1000))
@@ -156,7 +156,7 @@ def test_a_library_that_strip_has_broken_is_recognised(modules):
 # -- no GPL ------------------------------------------------------------------------------------------------------
 
 
-def test_the_two_libraries_are_recognised_on_each_system(modules):
+def test_the_two_libraries_are_recognized_on_each_system(modules):
     pattern = modules("gpl_free").LIBRARY
     for name in ("libx264-d6533a8d.so.165", "libx265.so", "libx264.165.dylib", "libx265-216-abc.dll"):
         assert pattern.fullmatch(name), name
@@ -229,7 +229,7 @@ def test_recording_goes_on_without_x264(tmp_path, monkeypatch):
         assert [round(float(frame.pts * frame.time_base), 3) for frame in frames] == [
             i / 25 for i in range(10)
         ]
-        # 8-bit 4:2:0 and a coarse quantiser: within 8 of 255.
+        # 8-bit 4:2:0 and a coarse quantizer: within 8 of 255.
         assert np.abs(frames[5].to_ndarray(format="rgb24")[24, 32].astype(int) - (100, 100, 50)).max() <= 8
 
 

@@ -40,7 +40,7 @@ def write(path, array, *args):
 
 
 def pixels(frame):
-    """R, G, B, A or grey of a frame. Luma and chroma by ITU-R BT.601, chroma repeated."""
+    """R, G, B, A or gray of a frame. Luma and chroma by ITU-R BT.601, chroma repeated."""
     channels = {}
     for plane, fmt in zip(frame.planes, frame.format.planes, strict=True):
         dtype = {1: np.uint8, 2: np.uint16}[fmt.bytes_per_component]
@@ -140,7 +140,7 @@ def test_samples_are_kept(tmp_path, name, channels, dtype, expected):
 
 def test_webp_lossless(tmp_path):
     array = picture(4)
-    array[..., 3] |= 1  # libwebp drops the colour of what is fully transparent
+    array[..., 3] |= 1  # libwebp drops the color of what is fully transparent
     path = write(tmp_path / "a.webp", array, [cv2.IMWRITE_WEBP_QUALITY, 101])
     assert np.array_equal(pixels(load_image(path).frame), array[..., [2, 1, 0, 3]])
 
@@ -232,7 +232,7 @@ def test_cmyk_jpeg(tmp_path):
         ("Adobe RGB (1998)", "bt709", "Adobe RGB (1998) (shown as sRGB)"),
     ],
 )
-def test_colour_profiles_are_named(tmp_path, profile, primaries, text):
+def test_color_profiles_are_named(tmp_path, profile, primaries, text):
     body = chunk(b"iCCP", b"x\0\0" + zlib.compress(icc(profile)))
     (tmp_path / "a.png").write_bytes(png(2, 1, 8, 2, [bytes(6)], body))
     still = load_image(tmp_path / "a.png")
@@ -545,7 +545,7 @@ def test_the_first_picture_of_an_animated_webp(tmp_path):
         assert np.array_equal(pixels(still.frame)[..., :channels], np.asarray(pictures[0]))
 
 
-def test_lossy_webp_has_the_colours_of_bt601(tmp_path):
+def test_lossy_webp_has_the_colors_of_bt601(tmp_path):
     """Also where video would have BT.709: from 1280 columns on."""
     array = np.full((32, 1280, 3), (30, 60, 220), np.uint8)
     frame = load_image(write(tmp_path / "a.webp", array, [cv2.IMWRITE_WEBP_QUALITY, 90])).frame

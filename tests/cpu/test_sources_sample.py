@@ -107,11 +107,11 @@ def test_the_picture_has_what_filters_need():
     face = rgb[200:230, 1070:1140].reshape(-1, 3)
     skin = (face[:, 0] > face[:, 1]) & (face[:, 1] > face[:, 2]) & (face[:, 0] > 0.6)
     assert skin.mean() > 0.5
-    # Smooth sky: neighbours differ by little; the grass swings from pixel to pixel.
+    # Smooth sky: neighbors differ by little; the grass swings from pixel to pixel.
     luma = rgb.mean(-1)
     assert np.abs(np.diff(luma[:40, :400], axis=1)).mean() < 0.006
     assert np.abs(np.diff(luma[660:, :400], axis=1)).mean() > 0.04
-    # Saturated colours: each of red, yellow, green and blue is somewhere.
+    # Saturated colors: each of red, yellow, green and blue is somewhere.
     red, green, blue = (rgb[..., k] for k in range(3))
     for part in (
         (red > 0.7) & (green < 0.35),

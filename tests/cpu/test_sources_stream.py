@@ -25,7 +25,7 @@ RATE = 25
 
 
 def stamp(number):
-    """A grey picture whose columns spell a number in black and white."""
+    """A gray picture whose columns spell a number in black and white."""
     bits = [number >> k & 1 for k in range(BITS)]
     return np.repeat(np.array([[20 + 210 * b for b in bits]], np.uint8), WIDTH // BITS, 1).repeat(HEIGHT, 0)
 

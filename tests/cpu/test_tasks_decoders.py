@@ -15,7 +15,7 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import recognise_facts
+from desktop.compute.tasks import recognize_facts
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.detector import in_picture
@@ -29,7 +29,7 @@ THINGS = [
 
 
 def task_of(facts):
-    found = recognise_facts(facts)
+    found = recognize_facts(facts)
     return found.task.id if found is not None else "unknown"
 
 
@@ -221,13 +221,13 @@ def test_tasks_by_outputs(task, outputs, extra):
 @pytest.mark.parametrize(
     ("family", "shape"), [("yolov5", (1, 25200, 85)), ("yolov8", (1, 84, 8400)), ("yolov8", (1, 84, 0))]
 )
-def test_a_free_input_is_recognised_by_the_tables_shape(family, shape):
+def test_a_free_input_is_recognized_by_the_tables_shape(family, shape):
     assert find_decoder(facts({"output0": shape}, (0, 0))).id == family
 
 
-def test_grey_pictures_stay_pictures():
-    grey = ModelFacts("x", (0, 1, 224, 224), outputs=(TensorInfo("y", (0, 1, 672, 672), "float32"),))
-    assert task_of(grey) == "image"
+def test_gray_pictures_stay_pictures():
+    gray = ModelFacts("x", (0, 1, 224, 224), outputs=(TensorInfo("y", (0, 1, 672, 672), "float32"),))
+    assert task_of(gray) == "image"
 
 
 def test_what_takes_no_picture_has_no_task():

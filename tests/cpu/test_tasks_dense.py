@@ -230,7 +230,7 @@ def test_stages_of_networks(tmp_path):
     assert stage_for_model(mask) == ("background", {"model": str(mask)})
     assert stage_for_model(depth) == ("depth", {"model": str(depth)})
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
-    # Of five classes none is known to be people: they are shown in colours, and nothing is blurred.
+    # Of five classes none is known to be people: they are shown in colors, and nothing is blurred.
     roads = convolution(tmp_path / "roads.onnx", np.ones((5, 3, 1, 1), np.float32), size=(64, 48))
     voc = convolution(tmp_path / "voc.onnx", np.ones((21, 3, 1, 1), np.float32), size=(64, 48))
     assert stage_for_model(roads) == ("segmentation", {"model": str(roads)})

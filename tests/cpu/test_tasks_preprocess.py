@@ -95,7 +95,7 @@ def test_free_dimensions_get_a_size_and_a_note():
     assert any("free" in note for note in map(sentence_of, notes))
 
 
-def test_grey_digits_are_not_cropped():
+def test_gray_digits_are_not_cropped():
     plan, _ = infer(shape=(1, 1, 28, 28), classes=10)
     assert (plan.colors, plan.channels, plan.crop) == ("GRAY", 1, 1.0)
 
@@ -152,7 +152,7 @@ def test_what_the_graph_does_itself_is_left_to_it(first, colors, scale):
     assert (plan.colors, plan.scale, plan.mean, plan.std) == (colors, scale, (0, 0, 0), (1, 1, 1))
 
 
-def test_a_batch_normalisation_of_the_input_tells_its_mean():
+def test_a_batch_normalization_of_the_input_tells_its_mean():
     ones = np.ones(3, np.float32)
     for mean, variance, expected in (
         ((104, 117, 124), 3600, ("BGR", "0..255")),
@@ -175,14 +175,14 @@ def test_a_batch_normalisation_of_the_input_tells_its_mean():
         (1.08, np.uint8(114), ("0..255", CAFFE_MEAN_BGR)),
     ],
 )
-def test_the_quantised_input_tells_its_range(scale, zero, expected):
+def test_the_quantized_input_tells_its_range(scale, zero, expected):
     dtype = np.float32(scale)
     plan, _ = infer(first=[("QuantizeLinear", dtype, zero), ("DequantizeLinear", dtype, zero)])
     assert (plan.scale, plan.mean) == expected
 
 
 def test_weights_sized_for_raw_values():
-    # What folding a batch normalisation into a layer trained on 0..255 leaves: small weights beside ordinary biases.
+    # What folding a batch normalization into a layer trained on 0..255 leaves: small weights beside ordinary biases.
     plan, _ = infer(weights=np.full((8, 3, 3, 3), 0.002, np.float32), bias=0.4)
     assert plan.scale == "0..255"
 
@@ -232,8 +232,8 @@ def test_rows_are_the_affine_map_of_numpy():
         ordered = unit[::-1] if colors == "BGR" else unit
         expected = (ordered - plan.mean) / np.array(plan.std)
         np.testing.assert_allclose(np.array(plan.rows) @ [*rgb, 1.0], expected, rtol=1e-12)
-    grey = Preprocess(8, 8, colors="GRAY", mean=(0.0,), std=(1.0,))
-    np.testing.assert_allclose(np.array(grey.rows) @ [*rgb, 1.0], rgb @ [0.299, 0.587, 0.114])
+    gray = Preprocess(8, 8, colors="GRAY", mean=(0.0,), std=(1.0,))
+    np.testing.assert_allclose(np.array(gray.rows) @ [*rgb, 1.0], rgb @ [0.299, 0.587, 0.114])
 
 
 def test_boxes():

@@ -16,7 +16,7 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.task_ids import TASK_IDS
-from desktop.compute.tasks import all_tasks, recognise_facts, result_tasks, settings_named, task_named
+from desktop.compute.tasks import all_tasks, recognize_facts, result_tasks, settings_named, task_named
 from desktop.compute.tasks.classification import Classification, Prediction
 from desktop.compute.tasks.common.dense import StageTask
 from desktop.compute.tasks.detection.detector import Detection, Detections
@@ -69,7 +69,7 @@ def test_settings_of_one_name_are_of_one_kind():
 def test_what_is_declared_goes_before_what_is_seen_and_that_before_what_is_assumed():
     def of(shape, **extra):
         outputs = (TensorInfo("y", shape, "float32"),)
-        return recognise_facts(ModelFacts("x", (1, 3, 64, 64), outputs=outputs, **extra))
+        return recognize_facts(ModelFacts("x", (1, 3, 64, 64), outputs=outputs, **extra))
 
     named = of((1, 1, 64, 64), last_operator="Sigmoid", metadata={"task": "depth"})
     assert (named.task.id, named.evidence) == ("depth", Evidence.DECLARED)

@@ -422,7 +422,7 @@ REPORT = {
 def test_the_report_as_a_table(tasks):
     assert tasks.format_report(REPORT).splitlines() == [
         "stage     GPU ms    CPU ms",
-        "colour      0.50      0.06",
+        "color      0.50      0.06",
         "bloom          -     12.00",
         "",
         "150 frames, 3 dropped, 24.6 FPS",

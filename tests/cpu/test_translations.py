@@ -155,7 +155,7 @@ QRadioButton QGroupBox QToolBar QDockWidget ElidedLabel IconButton heading muted
 information warning critical getOpenFileName getSaveFileName getExistingDirectory getText
 """
 SHOWING = frozenset(_SHOWING.split())
-# The same everywhere: units, names of colour formats and of the program; the rest are names of icons, objects and levels.
+# The same everywhere: units, names of color formats and of the program; the rest are names of icons, objects and levels.
 UNTRANSLATED = re.compile(r"(Lightloom|FPS|[kM]?B|ms|px|RGB|BGR|[a-z_0-9/]+|0:00|[^A-Za-z]*)")
 
 

@@ -164,7 +164,7 @@ def test_start_time_is_that_of_the_file(tmp_path):
     assert source.start_time == pytest.approx(5.0, abs=0.001)
 
 
-def test_the_edit_list_is_honoured(tmp_path):
+def test_the_edit_list_is_honored(tmp_path):
     # MP4 stores what comes before 0 and an edit list that cuts it off again.
     path = tmp_path / "edited.mp4"
     write_clip(path, stamps=[s - Fraction(1, 25) for s in VARIABLE], options={"g": "4", "qp": "0"})

@@ -1,4 +1,4 @@
-"""From decoded pictures to frames: formats, colour descriptions, orientation, refusals."""
+"""From decoded pictures to frames: formats, color descriptions, orientation, refusals."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_code_points(fields, name, color):
     assert color_of(_described(**fields), FORMATS[name]) == color
 
 
-def test_what_is_not_honoured_is_said():
+def test_what_is_not_honored_is_said():
     assert color_note(_described(colorspace=9)) is None
     for code in (10, 14):
         assert "read as" in color_note(_described(colorspace=code))
@@ -234,9 +234,9 @@ def test_traits_reach_the_frame():
 
 
 def test_conversion_keeps_the_picture():
-    grey = av.VideoFrame.from_ndarray(np.full((8, 8, 3), 77, np.uint8), format="rgb24").reformat(
+    gray = av.VideoFrame.from_ndarray(np.full((8, 8, 3), 77, np.uint8), format="rgb24").reformat(
         format="rgb565le"
     )
-    frame = frame_from_av(grey)
+    frame = frame_from_av(gray)
     assert frame.format.name == "rgb24"
     assert np.abs(np.frombuffer(memoryview(frame.planes[0].data), np.uint8)[:24].astype(int) - 77).max() <= 8

@@ -1,4 +1,4 @@
-"""Small clips made with PyAV's own encoders, whose every frame can be told from the others by its grey."""
+"""Small clips made with PyAV's own encoders, whose every frame can be told from the others by its gray."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 BASE = Fraction(1, 600)
 
 
-def grey_of(index: int) -> int:
+def gray_of(index: int) -> int:
     """Return the luma code of frame `index`: 32 values apart by 6."""
     return 22 + index % 32 * 6
 
@@ -33,11 +33,11 @@ def number_of(frame) -> int:
 
 
 def picture(index: int, width: int, height: int, pix_fmt: str):
-    """Return an `av.VideoFrame` of one grey."""
-    grey = av.VideoFrame(width, height, "gray" if pix_fmt.startswith(("rgb", "bgr", "gray")) else "yuv420p")
-    for i, plane in enumerate(grey.planes):
-        plane.update(bytes([grey_of(index) if i == 0 else 128]) * plane.buffer_size)
-    return grey if grey.format.name == pix_fmt else grey.reformat(format=pix_fmt)
+    """Return an `av.VideoFrame` of one gray."""
+    gray = av.VideoFrame(width, height, "gray" if pix_fmt.startswith(("rgb", "bgr", "gray")) else "yuv420p")
+    for i, plane in enumerate(gray.planes):
+        plane.update(bytes([gray_of(index) if i == 0 else 128]) * plane.buffer_size)
+    return gray if gray.format.name == pix_fmt else gray.reformat(format=pix_fmt)
 
 
 def write_clip(

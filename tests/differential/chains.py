@@ -1,4 +1,4 @@
-"""Groups of nodes as exporters write them, so that the passes of the engine find something to fuse, and their neighbours."""
+"""Groups of nodes as exporters write them, so that the passes of the engine find something to fuse, and their neighbors."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def hard_swish(g: Maker) -> None:
 
 @chain
 def layer_norm(g: Maker) -> None:
-    """A normalisation in primitives, over the last axes."""
+    """A normalization in primitives, over the last axes."""
     x = g.pick(2, 3, 3, 4)
     rank = g.rank(x)
     axes = list(range(g.between(1, rank - 1), rank))
@@ -199,7 +199,7 @@ def transposes(g: Maker) -> None:
 
 @chain
 def qdq_conv(g: Maker) -> None:
-    """A quantised convolution or product between QuantizeLinear and DequantizeLinear."""
+    """A quantized convolution or product between QuantizeLinear and DequantizeLinear."""
     x = g.new((1, g.choose(1, 3, 4, 8), g.between(3, 8), g.between(3, 8)), constant=0.0)
     if not np.isfinite(g.arrays[x]).all():
         return
@@ -223,7 +223,7 @@ def qdq_conv(g: Maker) -> None:
 
 @chain
 def qdq_moves(g: Maker) -> None:
-    """Quantised sums, pools, concatenations."""
+    """Quantized sums, pools, concatenations."""
     x = g.new((1, g.choose(3, 4, 8), g.between(3, 6), g.between(3, 6)), constant=0.0)
     if not np.isfinite(g.arrays[x]).all():
         return

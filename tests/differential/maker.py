@@ -97,7 +97,7 @@ class Maker:
         return np.asarray(self.rng.integers(low, high + 1, shape), dtype)
 
     def put(self, array: np.ndarray, *, constant: bool) -> str:
-        """Add an input or an initialiser."""
+        """Add an input or an initializer."""
         array = np.asarray(array, order="C")
         name = self.name("c" if constant else "x")
         self.arrays[name] = array
@@ -108,15 +108,15 @@ class Maker:
         return name
 
     def const(self, array, dtype: str = "") -> str:
-        """Add an initialiser."""
+        """Add an initializer."""
         return self.put(np.asarray(array, dtype or None), constant=True)
 
     def ints(self, values) -> str:
-        """An int64 initialiser of one dimension."""
+        """An int64 initializer of one dimension."""
         return self.const(np.asarray(values, np.int64).reshape(-1))
 
     def new(self, shape, dtype: str = "float32", constant: float = 0.25) -> str:
-        """A new tensor: an input, or an initialiser with that probability."""
+        """A new tensor: an input, or an initializer with that probability."""
         fixed = self.chance(constant)
         name = self.put(self.numbers(tuple(shape), dtype), constant=fixed)
         self.pool.append(name)

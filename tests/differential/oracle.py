@@ -1,6 +1,6 @@
 """What a graph's values are, and how far from them a float32 engine may be.
 
-Every node is computed by itself: by ONNX Runtime without optimisations, by onnx's reference where ONNX Runtime has no kernel, or by ONNX's
+Every node is computed by itself: by ONNX Runtime without optimizations, by onnx's reference where ONNX Runtime has no kernel, or by ONNX's
 formula where ONNX Runtime's way of computing shows (`definitions.py`, with the reasons).
 
 The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A stochastic arithmetic for reliable scientific computation",
@@ -140,7 +140,7 @@ class Refused(Exception):
 
 
 def options() -> onnxruntime.SessionOptions:
-    """No optimisation; one thread; no log."""
+    """No optimization; one thread; no log."""
     found = onnxruntime.SessionOptions()
     found.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     found.add_session_config_entry("session.x64quantprecision", "1")
@@ -192,7 +192,7 @@ class Runner:
     """One node, ready to be computed."""
 
     def __init__(self, node, opset: int, arrays: dict[str, np.ndarray], constants: set[str]) -> None:
-        """`constants`: the inputs that are initialisers in the graph; they are here, too."""
+        """`constants`: the inputs that are initializers in the graph; they are here, too."""
         self.node, self.names = node, reads(node, arrays)
         self.outputs = [name for name in node.output if name]
         # The first input stays free where it holds floats, so that it can be shaken.
@@ -338,7 +338,7 @@ def _flushed(array: np.ndarray, zero: float) -> np.ndarray:
 
 
 def _common(node, arrays: dict[str, np.ndarray], results: list[np.ndarray], rng) -> list[np.ndarray]:
-    """A normalisation's results with the noise that the elements of a group share (`definitions.py`)."""
+    """A normalization's results with the noise that the elements of a group share (`definitions.py`)."""
     if node.op_type not in SHIFTS or results[0].dtype != np.float32:
         return results
     with np.errstate(all="ignore"):

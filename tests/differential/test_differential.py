@@ -128,7 +128,7 @@ def test_what_hangs_on_a_bound_is_not_asked_for() -> None:
 
 
 def test_noise_that_a_plane_shares() -> None:
-    """A mean of normalised planes is off by what their shift is rounded to, and by no more."""
+    """A mean of normalized planes is off by what their shift is rounded to, and by no more."""
     x = np.random.default_rng(0).normal(300, 1, (1, 9, 32, 6)).astype(np.float32)
     arrays = {"x": x, "s": np.ones(9, np.float32), "b": np.zeros(9, np.float32)}
     names = ["x", "s", "b"]
@@ -154,7 +154,7 @@ def test_noise_that_a_plane_shares() -> None:
         ("RMSNormalization", ["x", "r"], {"axis": 2}, 23),
     ],
 )
-def test_normalisations_have_noise_of_their_groups(op, inputs, attributes, opset) -> None:
+def test_normalizations_have_noise_of_their_groups(op, inputs, attributes, opset) -> None:
     """It leaves room for a rounding of the shift, and not for an error of 2e-4."""
     x = np.random.default_rng(0).normal(0.3, 1, (2, 9, 8, 6)).astype(np.float32)
     ones = {"s": (9,), "b": (9,), "s3": (3,), "b3": (3,), "r": (8, 6)}

@@ -77,8 +77,8 @@ def test_a_preset_and_a_filter_act_on_a_picture(tmp_path):
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_classify(tmp_path, capsys, backend):
-    model = red_or_blue_model(tmp_path / "colour.onnx")
-    (tmp_path / "colour.lightloom.toml").write_text("")
+    model = red_or_blue_model(tmp_path / "color.onnx")
+    (tmp_path / "color.lightloom.toml").write_text("")
     pictures = [
         write_picture(tmp_path / f"{n}.png", rgb) for n, rgb in (("r", (255, 0, 0)), ("b", (0, 0, 255)))
     ]
@@ -101,7 +101,7 @@ def test_classify(tmp_path, capsys, backend):
 
 
 def test_process_with_a_network_reports_what_it_saw(tmp_path):
-    model = red_or_blue_model(tmp_path / "colour.onnx")
+    model = red_or_blue_model(tmp_path / "color.onnx")
     picture = write_picture(tmp_path / "g.png", (0, 255, 0))
     report = tmp_path / "r.json"
     command = [
@@ -226,7 +226,7 @@ def test_usage_errors_of_the_parser(arguments, capsys):
 
 
 def test_files_may_stand_on_both_sides_of_options(tmp_path, capsys):
-    model = red_or_blue_model(tmp_path / "colour.onnx")
+    model = red_or_blue_model(tmp_path / "color.onnx")
     red, blue = write_picture(tmp_path / "r.png", (255, 0, 0)), write_picture(tmp_path / "b.png", (0, 0, 255))
     assert main(["classify", str(red), "--json", str(blue), "--model", str(model), str(red)]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
@@ -383,7 +383,7 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
 
 
 def test_a_single_picture_waits_for_a_network_beside_it(tmp_path):
-    model = red_or_blue_model(tmp_path / "colour.onnx")
+    model = red_or_blue_model(tmp_path / "color.onnx")
     picture, report = write_picture(tmp_path / "b.png", (0, 0, 255)), tmp_path / "r.json"
     command = ["process", str(picture), "-o", str(tmp_path / "o.png"), "--report", str(report)]
     assert main([*command, "--model", str(model), "--backend", "onnxruntime"]) == 0

@@ -66,10 +66,10 @@ def test_pictures_of_a_folder_are_named_each(files, capsys, tmp_path):
 
 def test_detect_with_a_network_that_finds_nothing_of_the_kind(files, capsys, tmp_path):
     picture, _ = files
-    model = red_or_blue_model(tmp_path / "colour.onnx")
+    model = red_or_blue_model(tmp_path / "color.onnx")
     assert main(["detect", str(picture), "--model", str(model)]) == 1
     error = capsys.readouterr().err
-    assert "colour.onnx is no detector" in error and "[1, 3]" in error
+    assert "color.onnx is no detector" in error and "[1, 3]" in error
 
 
 @pytest.mark.parametrize("wrong", [["--score", "2"], ["--iou", "much"]])

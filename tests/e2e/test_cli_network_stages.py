@@ -20,7 +20,7 @@ def lightloom(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Five pictures, each of one colour."""
+    """Five pictures, each of one color."""
     pictures = tmp_path / "in"
     pictures.mkdir()
     for index in range(5):

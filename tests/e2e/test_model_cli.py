@@ -26,7 +26,7 @@ def _own_folders(monkeypatch, tmp_path):
 
 @pytest.fixture
 def model(tmp_path):
-    return red_or_blue_model(tmp_path / "colour.onnx")
+    return red_or_blue_model(tmp_path / "color.onnx")
 
 
 def write_arrays(path, **arrays):

@@ -213,7 +213,7 @@ def test_the_window_shows_the_sample(smoke, program, display, tmp_path):
     import cv2
 
     pixels = cv2.imread(str(picture))
-    # A bare X server is black all over, a window without a picture has few colours; the sample has many, in the middle of the window.
+    # A bare X server is black all over, a window without a picture has few colors; the sample has many, in the middle of the window.
     middle = pixels[200:500, 300:800]
     assert len(np.unique(middle.reshape(-1, 3), axis=0)) > 1000
     assert middle.std() > 10

@@ -14,7 +14,7 @@ from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
 from desktop.compute.running.inputs import look_at_input
-from desktop.compute.tasks import recognise_facts
+from desktop.compute.tasks import recognize_facts
 from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
 from desktop.errors import LightloomError
 from fuzz.harness import Harness
@@ -46,7 +46,7 @@ def _dense(path: Path) -> None:
 def _facts(path: Path) -> None:
     look_at_input(path)
     facts = ModelFile.open(path).facts
-    recognise_facts(facts)
+    recognize_facts(facts)
     metadata_names(facts.metadata)
     choose_labels(facts.classes, model=path, metadata=facts.metadata)
     choose_preprocess(path, facts)

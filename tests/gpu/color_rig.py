@@ -1,4 +1,4 @@
-"""The colour pass run on one frame, and the same computed with NumPy in float64 from the recommendations' own equations.
+"""The color pass run on one frame, and the same computed with NumPy in float64 from the recommendations' own equations.
 
 Nothing here imports the formulae of `desktop.compute.media.upload`: forward matrices are inverted numerically, the change of primaries is
 BT.2087's published matrix, chroma is interpolated by `np.interp`.
@@ -48,7 +48,7 @@ def read_texture(gpu, texture):
 
 
 def run(gpu, uploader: Uploader, frame: Frame) -> np.ndarray:
-    """Upload, colour and read back one frame."""
+    """Upload, color and read back one frame."""
     uploader.upload(frame)
     encoder = gpu.device.create_command_encoder()
     compute = encoder.begin_compute_pass()

@@ -1,4 +1,4 @@
-"""Resampling and colour in NumPy, written from their definitions, as references for the filters' tests."""
+"""Resampling and color in NumPy, written from their definitions, as references for the filters' tests."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def linear_to_srgb(c):
     return np.where(c <= 0.0031308, c * 12.92, 1.055 * np.maximum(c, 1e-9) ** (1 / 2.4) - 0.055)
 
 
-def pixel_centres(height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """x and y of the pixels' centres, [h, w] each; the picture reaches from 0 to its width and height."""
+def pixel_centers(height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """x and y of the pixels' centers, [h, w] each; the picture reaches from 0 to its width and height."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float64) + 0.5
     return x, y
 
@@ -31,7 +31,7 @@ def _index(i: np.ndarray, n: int, fill: str) -> np.ndarray:
 
 
 def bilinear(picture: np.ndarray, x: np.ndarray, y: np.ndarray, fill: str = "edge") -> np.ndarray:
-    """Bilinear interpolation of [h, w, c] at (x, y); texel (i, j) has its centre at (i + 0.5, j + 0.5)."""
+    """Bilinear interpolation of [h, w, c] at (x, y); texel (i, j) has its center at (i + 0.5, j + 0.5)."""
     height, width = picture.shape[:2]
     x, y = x - 0.5, y - 0.5
     x0, y0 = np.floor(x).astype(int), np.floor(y).astype(int)

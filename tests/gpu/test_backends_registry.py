@@ -98,7 +98,7 @@ def test_the_command_line_offers_it(sample, capsys):
 
 
 def test_it_looks_at_the_picture(sample, gpu, tmp_path):
-    model = red_or_blue_model(tmp_path / "colour.onnx")
+    model = red_or_blue_model(tmp_path / "color.onnx")
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "numpy")))
     picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)

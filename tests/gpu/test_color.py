@@ -1,4 +1,4 @@
-"""The colour pass against NumPy in float64, against libswscale, and against the recommendations' check points."""
+"""The color pass against NumPy in float64, against libswscale, and against the recommendations' check points."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_bt601_primaries_are_left_alone(gpu, uploader):
     assert np.array_equal(run(gpu, uploader, a), run(gpu, uploader, b))
 
 
-def _grey(gpu, uploader, code: float, transfer: str, peak: float = 0.0) -> np.ndarray:
+def _gray(gpu, uploader, code: float, transfer: str, peak: float = 0.0) -> np.ndarray:
     value = round(code * 65535)
     pixels = np.full((1, 1, 3), value, "<u2")
     color = ColorInfo("rgb", "full", transfer, "bt2020")
@@ -152,24 +152,24 @@ def _grey(gpu, uploader, code: float, transfer: str, peak: float = 0.0) -> np.nd
 
 
 def test_bt2408_reference_levels(gpu, uploader):
-    """BT.2408-7, table 1: HDR reference white is 75% HLG or 58% PQ; 18% grey is 38% either way (26 cd/m2)."""
+    """BT.2408-7, table 1: HDR reference white is 75% HLG or 58% PQ; 18% gray is 38% either way (26 cd/m2)."""
     assert hlg_to_nits(np.array([0.75, 0.75, 0.75]))[0] == pytest.approx(203, abs=1)
     assert pq_inverse(203) == pytest.approx(0.58, abs=0.005)
-    hlg, pq = _grey(gpu, uploader, 0.75, "hlg"), _grey(gpu, uploader, 0.5807, "pq")
+    hlg, pq = _gray(gpu, uploader, 0.75, "hlg"), _gray(gpu, uploader, 0.5807, "pq")
     # Both systems agree, are neutral, and land near SDR white: BT.2390's knee keeps the top tenth for highlights.
     assert np.abs(hlg - pq).max() < 0.005 and np.ptp(hlg) < 2e-3
     assert 0.85 < hlg[0] < 0.95
     assert hlg[0] == pytest.approx(float(srgb(eetf(np.array(203.0), 1000.0) / 203)), abs=2e-3)
-    # 18% grey is below the knee, so its light is kept.
-    assert _grey(gpu, uploader, pq_inverse(26.0), "pq")[0] == pytest.approx(float(srgb(26 / 203)), abs=2e-3)
+    # 18% gray is below the knee, so its light is kept.
+    assert _gray(gpu, uploader, pq_inverse(26.0), "pq")[0] == pytest.approx(float(srgb(26 / 203)), abs=2e-3)
 
 
 def test_hdr_ends(gpu, uploader):
     for transfer in ("pq", "hlg"):
-        assert np.abs(_grey(gpu, uploader, 0.0, transfer)).max() < 1e-3
-        assert np.abs(_grey(gpu, uploader, 1.0, transfer) - 1).max() < 3e-3
+        assert np.abs(_gray(gpu, uploader, 0.0, transfer)).max() < 1e-3
+        assert np.abs(_gray(gpu, uploader, 1.0, transfer) - 1).max() < 3e-3
     # A stream that is no brighter than SDR white is not compressed at all.
-    assert _grey(gpu, uploader, pq_inverse(203.0), "pq", peak=203.0)[0] == pytest.approx(1.0, abs=2e-3)
+    assert _gray(gpu, uploader, pq_inverse(203.0), "pq", peak=203.0)[0] == pytest.approx(1.0, abs=2e-3)
 
 
 def test_hdr_is_monotonic(gpu, uploader):
@@ -220,7 +220,7 @@ def test_every_pixel_format_matches_libswscale(gpu, uploader, name):
         picture = source.reformat(format=name, interpolation=_QUALITY, dst_colorspace="ITU601")
     except (ValueError, av.FFmpegError):
         pytest.skip(f"libswscale does not write {name}")
-    # For these two libswscale centres chroma; elsewhere it and the colour pass put it to the left.
+    # For these two libswscale centers chroma; elsewhere it and the color pass put it to the left.
     frame = frame_from_av(picture, traits=StreamTraits(chroma_centered=name in ("yuv410p", "yuv411p")))
     assert frame.format.name == nearest_format(name)
     got = run(gpu, uploader, frame)[..., :3]

@@ -1,4 +1,4 @@
-"""Light and colour filters against NumPy and OpenCV."""
+"""Light and color filters against NumPy and OpenCV."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def shadows_highlights(shadows, highlights, radius):
     return Case("shadows_highlights", reference, 8e-3, values)
 
 
-def grey_of(weights):
+def gray_of(weights):
     return lambda picture: np.repeat(
         cv2.transform(picture, np.array([weights], np.float32))[..., None], 3, axis=-1
     )
@@ -229,10 +229,10 @@ def clahe(tiles, clip, size=(96, 64)):
 
     # OpenCV rounds each curve and the result to 8 bits: half a step each.
     values = {"tiles": tiles, "clip": clip, "strength": 1}
-    return Case("clahe", reference, 4.5e-3, values, picture=lambda: grey_picture(*size))
+    return Case("clahe", reference, 4.5e-3, values, picture=lambda: gray_picture(*size))
 
 
-def grey_picture(width=96, height=64):
+def gray_picture(width=96, height=64):
     y = np.rint(luma(natural_picture(width, height)) * 255) / 255
     return np.repeat(y[..., None], 3, axis=-1).astype(np.float32)
 
@@ -262,15 +262,15 @@ CASES = [
     posterize(12),
     mix("invert", lambda picture: 1 - picture, 1.0),
     mix("invert", lambda picture: 1 - picture, 0.3),
-    mix("black_and_white", grey_of([0.4, 0.4, 0.2]), 1.0),
-    mix("black_and_white", grey_of([-0.5, 1.2, 0.3]), 0.6, red=-50, green=120, blue=30),
+    mix("black_and_white", gray_of([0.4, 0.4, 0.2]), 1.0),
+    mix("black_and_white", gray_of([-0.5, 1.2, 0.3]), 0.6, red=-50, green=120, blue=30),
     mix("sepia", sepia, 0.8),
     mix("thermal", iron, 1.0),
-    mix("thermal", grey_of([-0.2126, -0.7152, -0.0722]), 0.0),
+    mix("thermal", gray_of([-0.2126, -0.7152, -0.0722]), 0.0),
     rainbow(0.1, 0.8),
-    # Rounded curve of OpenCV, and the colour picture's luma lies between two of its 256 values.
+    # Rounded curve of OpenCV, and the color picture's luma lies between two of its 256 values.
     Case("equalize", equalize, 2.5e-2, {"strength": 1}),
-    Case("equalize", equalize, 4.5e-3, {"strength": 1}, picture=grey_picture),
+    Case("equalize", equalize, 4.5e-3, {"strength": 1}, picture=gray_picture),
     clahe(8, 2.0),
     clahe(8, 4.0, (101, 67)),
     clahe(3, 1.0, (100, 64)),
@@ -358,7 +358,7 @@ def test_hue_and_saturation_keep_luma(rig):
         np.testing.assert_allclose(luma(result), luma(picture), atol=2e-3)
 
 
-def test_clahe_keeps_colour(rig):
+def test_clahe_keeps_color(rig):
     picture = natural_picture()
     result = rig.run("clahe", picture, strength=1)[..., :3]
     shift = result - picture
@@ -416,10 +416,10 @@ def test_film_grain_statistics(rig, size):
     channels = noise.transpose(0, 3, 1, 2).reshape(6, -1)
     # Neither the channels nor the frames go together: 5 / sqrt(4000).
     assert np.abs(np.corrcoef(channels) - np.eye(6)).max() < 0.08
-    neighbours = np.corrcoef(
+    neighbors = np.corrcoef(
         channels[0].reshape(128, 192)[:, :-1].ravel(), channels[0].reshape(128, 192)[:, 1:].ravel()
     )[0, 1]
-    assert abs(neighbours) < 0.04 if size == 1 else neighbours > 0.4
+    assert abs(neighbors) < 0.04 if size == 1 else neighbors > 0.4
 
 
 def test_a_perturbed_grain_is_found_out(rig):

@@ -32,7 +32,7 @@ def sharpen(amount, radius, threshold=0.0):
             detail = detail * np.clip(np.abs(luma(detail)) / threshold - 1, 0, 1)[..., None]
         return picture + amount * detail
 
-    # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbours, times the amount.
+    # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbors, times the amount.
     # Near the threshold the gate's slope of 1 / threshold magnifies it once more.
     values = {"amount": amount, "radius": radius, "threshold": threshold}
     return Case(
@@ -115,7 +115,7 @@ def sobel(style, strength):
     )
 
 
-def grey(picture, sigma):
+def gray(picture, sigma):
     y = luma(picture)
     if sigma:
         reach = int(np.ceil(3 * sigma))
@@ -125,15 +125,15 @@ def grey(picture, sigma):
 
 def canny(low, high, sigma, agreement, picture=odd_picture):
     def reference(picture):
-        edges = cv2.Canny(grey(picture, sigma), low, high, L2gradient=True) / 255.0
+        edges = cv2.Canny(gray(picture, sigma), low, high, L2gradient=True) / 255.0
         return np.repeat(edges[..., None], 3, axis=-1)
 
     values = {"low": low, "high": high, "blur": sigma}
     return Case("canny", reference, 1e-3, values, outliers=1 - agreement, picture=picture)
 
 
-def grey_picture():
-    return np.repeat((grey(odd_picture(), 0) / 255)[..., None], 3, axis=-1).astype(np.float32)
+def gray_picture():
+    return np.repeat((gray(odd_picture(), 0) / 255)[..., None], 3, axis=-1).astype(np.float32)
 
 
 def spiral():
@@ -179,10 +179,10 @@ CASES = [
     sobel("over_picture", 0.5),
     sobel("direction", 1.0),
     # Without a blur the integers are OpenCV's own: the same pixels, all of them.
-    canny(40, 100, 0, 1.0, grey_picture),
+    canny(40, 100, 0, 1.0, gray_picture),
     canny(20, 300, 0, 1.0, spiral),
     canny(20, 300, 0, 1.0, meander),
-    # With one, luma may round to the neighbouring 8-bit value, which moves some edges by a pixel.
+    # With one, luma may round to the neighboring 8-bit value, which moves some edges by a pixel.
     canny(40, 100, 1.4, 0.99),
     canny(120, 60, 0.8, 0.99),
 ]
@@ -206,7 +206,7 @@ def test_canny_follows_a_weak_edge_to_its_end(rig, picture, end):
     """The whole line is there though only one end of it is strong."""
     case = canny(20, 300, 0, 1.0, picture)
     result, expected = case.run(rig)
-    alone = cv2.Canny(grey(picture(), 0), 300, 300, L2gradient=True) > 0
+    alone = cv2.Canny(gray(picture(), 0), 300, 300, L2gradient=True) > 0
     assert expected[..., 0].sum() > 20 * alone.sum() > 0
     assert (result[..., 0] > 0.5)[end].any(), "the far end of the line"
 
@@ -221,7 +221,7 @@ def test_canny_is_the_same_each_time(rig):
 
 @pytest.mark.parametrize("style", ["black_on_white", "over_picture"])
 def test_canny_styles(rig, style):
-    picture = grey_picture()
+    picture = gray_picture()
     edges = rig.run("canny", picture, blur=0)[..., :3]
     expected = 1 - edges if style == "black_on_white" else np.maximum(picture, edges)
     np.testing.assert_allclose(rig.run("canny", picture, blur=0, style=style)[..., :3], expected, atol=EXACT)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
-from sampling_reference import bilinear, pixel_centres
+from sampling_reference import bilinear, pixel_centers
 
 TOLERANCE = 6e-3
 FILLS = ["black", "edge", "mirror", "repeat"]
@@ -81,10 +81,10 @@ def test_mirror(rig, picture, mode, expected):
 def test_rotate(rig, picture, fill, angle, center, zoom):
     height, width = picture.shape[:2]
     cx, cy = center[0] * width, center[1] * height
-    # OpenCV's matrix: anticlockwise angle, integer pixel centres, maps the picture to the frame.
+    # OpenCV's matrix: anticlockwise angle, integer pixel centers, maps the picture to the frame.
     matrix = np.vstack([cv2.getRotationMatrix2D((cx - 0.5, cy - 0.5), -angle, zoom), [0, 0, 1]])
     inverse = np.linalg.inv(matrix)
-    x, y = (c - 0.5 for c in pixel_centres(height, width))
+    x, y = (c - 0.5 for c in pixel_centers(height, width))
     sx, sy = (inverse[i, 0] * x + inverse[i, 1] * y + inverse[i, 2] + 0.5 for i in (0, 1))
     output = rig.run("rotate", picture, angle=angle, center=center, zoom=zoom, size="keep", fill=fill)
     close(output, bilinear(picture, sx, sy, fill))
@@ -113,9 +113,9 @@ def test_rotate_covers_and_fits(rig, angle):
     assert fitted.sum() == pytest.approx(6000 * scale**2, rel=0.01)
 
 
-def test_transparent_fill_keeps_the_colour(rig, picture):
+def test_transparent_fill_keeps_the_color(rig, picture):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     source = (x - width / 2 + 1j * (y - height / 2)) * np.exp(-1j * np.radians(30))
     at = source.real + width / 2, source.imag + height / 2
     output = rig.run("rotate", picture, angle=30, size="keep", fill="transparent")
@@ -144,7 +144,7 @@ def test_crop(rig, picture, values):
         part = min(w / width, h / height)
         x0, y0 = x0 + (w - part * width) / 2, y0 + (h - part * height) / 2
         w, h = part * width, part * height
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     close(rig.run("crop", picture, **values), bilinear(picture, x0 + x * w / width, y0 + y * h / height))
 
 
@@ -162,7 +162,7 @@ def test_crop_fits_with_bars_and_leaves_in_place(rig):
 
 @pytest.mark.parametrize("share", [50, 20, 37.5])
 def test_crop_in_place_divides_the_picture(rig, share):
-    """Every pixel is on one side of a cut, also those whose centre is on it (50 % of 97 pixels)."""
+    """Every pixel is on one side of a cut, also those whose center is on it (50 % of 97 pixels)."""
     white = np.ones((31, 97, 3), np.float32)
     right = rig.run("crop", white, left=share, size="in place")[..., :3]
     left = rig.run("crop", white, right=100 - share, size="in place")[..., :3]
@@ -176,7 +176,7 @@ def test_crop_in_place_divides_the_picture(rig, share):
 )
 def test_kaleidoscope(rig, picture, segments, turn, slice_, zoom, center):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     z = (x - center[0] * width) + 1j * (y - center[1] * height)
     # Reflect in the line along the slice's edge until the angle lies in the slice.
     half = np.pi / segments
@@ -197,7 +197,7 @@ def test_kaleidoscope(rig, picture, segments, turn, slice_, zoom, center):
 )
 def test_swirl(rig, picture, angle, radius, center):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     middle = center[0] * width + 1j * center[1] * height
     z = x + 1j * y - middle
     twist = np.radians(angle) * np.clip(1 - np.abs(z) / (radius / 100 * height), 0, None) ** 2
@@ -222,7 +222,7 @@ def test_lens_distortion(rig, picture, k1, k2, zoom):
 @pytest.mark.parametrize(("shift", "center"), [(4.0, (0.5, 0.5)), (-7.5, (0.3, 0.6))])
 def test_chromatic_aberration(rig, picture, shift, center):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     scale = shift / (np.hypot(width, height) / 2)
     dx, dy = (x - center[0] * width) * scale, (y - center[1] * height) * scale
     expected = picture.astype(np.float64)
@@ -244,7 +244,7 @@ def test_chromatic_aberration_moves_red_outwards_by_its_shift(rig):
 @pytest.mark.parametrize(("strength", "samples", "center"), [(20, 24, (0.5, 0.5)), (60, 7, (0.2, 0.9))])
 def test_zoom_blur(rig, picture, strength, samples, center):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     cx, cy = center[0] * width, center[1] * height
     scales = np.linspace(1, 1 - strength / 100, samples)
     expected = np.mean([bilinear(picture, cx + s * (x - cx), cy + s * (y - cy)) for s in scales], axis=0)
@@ -257,7 +257,7 @@ def test_zoom_blur(rig, picture, strength, samples, center):
 def test_tilt_shift(rig, picture, radius, angle, focus):
     height, width = picture.shape[:2]
     center, falloff = (0.5, 0.4), 30
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     normal = np.array([-np.sin(np.radians(angle)), np.cos(np.radians(angle))])
     distance = np.abs((x - center[0] * width) * normal[0] + (y - center[1] * height) * normal[1]) / height
     t = np.clip((distance - focus / 200) / (falloff / 100), 0, 1)
@@ -295,12 +295,12 @@ def test_ripple(rig, picture, shape, wavelength, angle):
         angle=angle,
         center=center,
     )
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     z = x - center[0] * width + 1j * (y - center[1] * height)
     direction = np.exp(1j * np.radians(angle)) if shape == "waves" else z / np.maximum(np.abs(z), 1e-9)
-    travelled = (z * np.conj(direction)).real  # along the direction in which the wave runs
+    traveled = (z * np.conj(direction)).real  # along the direction in which the wave runs
     for index, output in enumerate(outputs):
-        phase = 2 * np.pi * (travelled / wavelength - speed * index / rate)
+        phase = 2 * np.pi * (traveled / wavelength - speed * index / rate)
         offset = amplitude * np.sin(phase) * (direction if shape == "rings" else 1j * direction)
         close(output, bilinear(picture, x + offset.real, y + offset.imag, "mirror"), atol=8e-3)
 
@@ -310,7 +310,7 @@ def test_ripple(rig, picture, shape, wavelength, angle):
 )
 def test_tiny_planet(rig, picture, zoom, turn, tilt):
     height, width = picture.shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     # The inverse stereographic projection of the plane, by the rational map onto the unit sphere; the view's axis is z.
     u, v = (2 * (x - width / 2) / (height * zoom), 2 * (y - height / 2) / (height * zoom))
     n = u**2 + v**2

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
-from sampling_reference import BT709, bilinear, linear_to_srgb, pixel_centres, shifted, srgb_to_linear
+from sampling_reference import BT709, bilinear, linear_to_srgb, pixel_centers, shifted, srgb_to_linear
 
 
 @pytest.fixture(scope="module")
@@ -104,10 +104,10 @@ def test_ascii(rig, picture, size, mode, invert):
             )  # rounding cannot choose another character
             rows = GLYPHS[min(int(luma * 16), 15)].split("|")
             dots = np.repeat(np.repeat([[c == "#" for c in row] for row in rows], size, axis=0), size, axis=1)
-            colour = ink if mode == "mono" else mean * (1 - boost) + mean / mean.max() * boost
+            color = ink if mode == "mono" else mean * (1 - boost) + mean / mean.max() * boost
             height, width = expected[block].shape[:2]
             expected[block] = np.where(
-                dots[:height, :width, None], colour, paper * (1 - backdrop) + mean * backdrop
+                dots[:height, :width, None], color, paper * (1 - backdrop) + mean * backdrop
             )
     output = rig.run(
         "ascii",
@@ -147,7 +147,7 @@ def test_halftone_keeps_the_tone(rig, shape, tone):
 
 
 @pytest.mark.parametrize("color", [(0.8, 0.4, 0.2), (0.1, 0.5, 0.45), (1.0, 1.0, 0.0)])
-def test_halftone_inks_keep_the_colour(rig, color):
+def test_halftone_inks_keep_the_color(rig, color):
     # Screens at different angles overlap at random, so their transmittances multiply in the mean (Demichel, 1924).
     output = rig.run("halftone", flat(color, 192, 192), cell=6, paper="#ffffff", black=0.7)
     np.testing.assert_allclose(output[..., :3].mean(axis=(0, 1)), color, atol=0.02)
@@ -213,7 +213,7 @@ def test_halftone_follows_the_picture(rig):
 
 
 def half_size(level):
-    """Jimenez's kernel: 4 x 4 boxes, one about the centre with weight 1/2, four a texel off it diagonally with 1/8 each."""
+    """Jimenez's kernel: 4 x 4 boxes, one about the center with weight 1/2, four a texel off it diagonally with 1/8 each."""
     padded = np.pad(level, ((3, 3), (3, 3), (0, 0)), mode="edge")
     height, width = level.shape[0] // 2, level.shape[1] // 2
 
@@ -228,7 +228,7 @@ def half_size(level):
 
 
 def double_size(level):
-    x, y = (c / 2 for c in pixel_centres(level.shape[0] * 2, level.shape[1] * 2))
+    x, y = (c / 2 for c in pixel_centers(level.shape[0] * 2, level.shape[1] * 2))
     weights = [1, 2, 1]
     return sum(
         weights[i] * weights[j] / 16 * bilinear(level, x + i - 1, y + j - 1)
@@ -332,8 +332,8 @@ def test_cartoon(rig, picture, smoothness, levels, width):
     steps = levels - 1
     middle = np.floor(luma * steps) + 0.5
     stepped = (middle + np.tanh(hardness * (luma * steps - middle)) / np.tanh(hardness / 2) / 2) / steps
-    colour = np.maximum(stepped[..., None] + (smooth - luma[..., None]) * saturation, 0)
-    expected = colour * (1 - lines * (1 - drawn[..., None]))
+    color = np.maximum(stepped[..., None] + (smooth - luma[..., None]) * saturation, 0)
+    expected = color * (1 - lines * (1 - drawn[..., None]))
     output = rig.run(
         "cartoon",
         picture,
@@ -372,7 +372,7 @@ def test_oil_paint(rig, picture, radius, sharpness):
 
 @pytest.mark.parametrize(("angle", "distance", "color"), [(-135.0, 1.0, 0.25), (30.0, 5.0, 0.8)])
 def test_emboss(rig, picture, angle, distance, color):
-    x, y = pixel_centres(64, 96)
+    x, y = pixel_centers(64, 96)
     dx, dy = distance / 2 * np.cos(np.radians(angle)), distance / 2 * np.sin(np.radians(angle))
     slope = (bilinear(picture, x - dx, y - dy) - bilinear(picture, x + dx, y + dy)) @ BT709
     expected = np.maximum(0.5 + color * (picture - 0.5) + 2.0 * slope[..., None], 0)
@@ -403,7 +403,7 @@ def test_edge_glow(rig, picture):
     sigma = radius / 8
     size = 2 * int(np.ceil(2 * sigma)) + 1
     halo = cv2.GaussianBlur(small, (size, size), sigma, borderType=cv2.BORDER_REPLICATE)
-    x, y = pixel_centres(64, 96)
+    x, y = pixel_centers(64, 96)
     expected = picture * behind + lines + 3 * glow * bilinear(halo, x / 4, y / 4)
     values = {
         "gain": gain,
@@ -458,7 +458,7 @@ def test_duotone(rig, picture):
 
 def test_crt(rig, picture):
     lines, period, mask, curvature, vignette, brightness = 0.5, 5.0, 0.3, 0.1, 0.4, 1.3
-    x, y = pixel_centres(64, 96)
+    x, y = pixel_centers(64, 96)
     u, v = 2 * x / 96 - 1, 2 * y / 64 - 1
     at_x, at_y = (u * (1 + curvature * v**2) + 1) * 48, (v * (1 + curvature * u**2) + 1) * 32
     light = srgb_to_linear(bilinear(picture, at_x, at_y, "black"))

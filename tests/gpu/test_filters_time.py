@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
-from sampling_reference import BT709, bilinear, pixel_centres
+from sampling_reference import BT709, bilinear, pixel_centers
 
 RESETS = (0, 4)
 
@@ -148,9 +148,9 @@ def test_feedback(rig, frames, blend):
         decay=decay,
     )
     height, width = frames[0].shape[:2]
-    x, y = pixel_centres(height, width)
+    x, y = pixel_centers(height, width)
     source = (x - width / 2 + 1j * (y - height / 2)) / zoom * np.exp(-1j * np.radians(turn))
-    rotation = cv2.Rodrigues(np.full(3, np.radians(shift) / 3**0.5))[0]  # about the grey axis
+    rotation = cv2.Rodrigues(np.full(3, np.radians(shift) / 3**0.5))[0]  # about the gray axis
     past = np.zeros_like(frames[0])
     for index, (frame, output) in enumerate(zip(frames, outputs, strict=True)):
         if index in RESETS:

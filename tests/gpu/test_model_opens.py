@@ -83,7 +83,7 @@ def test_an_open_file_is_not_opened_again_and_its_weights_are_let_go_of(gpu, tmp
 
 
 def test_a_classifier_of_the_command_line_opens_it_once(tmp_path, capsys):
-    path = red_or_blue_model(tmp_path / "colour.onnx")
+    path = red_or_blue_model(tmp_path / "color.onnx")
     Image.new("RGB", (32, 32), (200, 10, 10)).save(tmp_path / "red.png")
     opens = Opens(path)
     assert main(["classify", str(tmp_path / "red.png"), "--model", str(path), "--json"]) == 0
@@ -106,7 +106,7 @@ def test_a_stage_opens_its_network_once(gpu, tmp_path, backend):
 
 
 def test_what_was_looked_at_is_loaded_without_opening_it_again(tmp_path):
-    network, stage = red_or_blue_model(tmp_path / "colour.onnx"), swap_model(tmp_path / "m.onnx")
+    network, stage = red_or_blue_model(tmp_path / "color.onnx"), swap_model(tmp_path / "m.onnx")
     opens = Opens(network), Opens(stage)
     models, library = OpenModels(), FilterLibrary(None)
 

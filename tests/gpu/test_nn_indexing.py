@@ -254,7 +254,7 @@ def test_compress(gpu, tmp_path, condition, attributes, dtype):
 @SEARCH
 @given(st.integers(0, 2**16), st.integers(0, 1), st.sampled_from([0.1, 0.5, 0.9]), st.booleans())
 def test_non_max_suppression_of_known_boxes(seed, center, iou, thresholded):
-    """Against onnxruntime, on corners and on centres."""
+    """Against onnxruntime, on corners and on centers."""
     import onnxruntime
 
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""MatMul, Einsum, integer products and quantisation with operands computed at run time, against onnxruntime."""
+"""MatMul, Einsum, integer products and quantization with operands computed at run time, against onnxruntime."""
 
 from __future__ import annotations
 
@@ -103,6 +103,6 @@ def test_quantize_and_dequantize(gpu, tmp_path, dtype, axis):
     check_node(gpu, tmp_path, "DequantizeLinear", whole, **attributes)
 
 
-def test_quantised_constants_keep_their_type_in_the_result(gpu, tmp_path):
+def test_quantized_constants_keep_their_type_in_the_result(gpu, tmp_path):
     feeds, constants = {"x": _x(2, 6) * 9}, {"scale": np.float32(0.25), "zero": np.uint8(100)}
     check_node(gpu, tmp_path, "QuantizeLinear", feeds, constants)

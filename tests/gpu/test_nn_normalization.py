@@ -1,4 +1,4 @@
-"""Normalisations spelled out in primitives are found, and compute what onnxruntime computes."""
+"""Normalizations spelled out in primitives are found, and compute what onnxruntime computes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_somebody_else_reads_stays(gpu, tmp_path):
     assert "normalize" in kernels and len(kernels) > 1
 
 
-def test_a_mean_over_other_axes_is_no_normalisation(gpu, tmp_path):
+def test_a_mean_over_other_axes_is_no_normalization(gpu, tmp_path):
     nodes = _spelled("x", "y", [1], power=True, twice=False)
     kernels = _kernels(gpu, tmp_path, nodes, _constants(4, 6), (2, 5, 6, 3))
     assert "normalize" not in kernels

@@ -1,4 +1,4 @@
-"""Quantised networks: the same integers as onnxruntime's integer kernels, in single and in half precision."""
+"""Quantized networks: the same integers as onnxruntime's integer kernels, in single and in half precision."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TYPES = {"int8": np.int8, "uint8": np.uint8}
 
 
 class Builder:
-    """A model with quantised tensors: every `quantize` adds QuantizeLinear and DequantizeLinear."""
+    """A model with quantized tensors: every `quantize` adds QuantizeLinear and DequantizeLinear."""
 
     def __init__(self, kind, seed=1):
         self.kind = TYPES[kind]
@@ -41,7 +41,7 @@ class Builder:
         return self.add("DequantizeLinear", [f"{name}8", *parameters], name)
 
     def weights(self, name, shape, scale_of_x, per_channel=True, axis=0):
-        """Dequantised int8 weights and an int32 bias."""
+        """Dequantized int8 weights and an int32 bias."""
         count = shape[axis]
         scales = self.random.uniform(0.002, 0.02, count if per_channel else 1).astype(np.float32)
         if not per_channel:
@@ -163,7 +163,7 @@ def test_global_mean(gpu, tmp_path, kind, shape):
 
 
 def test_what_only_moves(gpu, tmp_path):
-    """MaxPool, Concat of two scales, Reshape and Transpose between two roundings; Softmax of dequantised numbers last."""
+    """MaxPool, Concat of two scales, Reshape and Transpose between two roundings; Softmax of dequantized numbers last."""
     build = Builder("uint8")
     q = build.quantize("x", 0.02, 121)
     build.add("MaxPool", [q], "p", kernel_shape=[2, 2], strides=[2, 2])
@@ -180,7 +180,7 @@ def test_what_only_moves(gpu, tmp_path):
 
 
 def test_float_operators_between_roundings(gpu, tmp_path):
-    """A Sigmoid has no integer form here: it is computed in floating point, and may round to a neighbour."""
+    """A Sigmoid has no integer form here: it is computed in floating point, and may round to a neighbor."""
     build = Builder("uint8")
     q = build.quantize("x", 0.02, 121)
     build.add("Sigmoid", [q], "g")
@@ -206,7 +206,7 @@ def test_rounding_at_ties(gpu, tmp_path):
 
 
 def photographs(folder, count):
-    """Centre squares as (1, 3, 224, 224), -1..1."""
+    """Center squares as (1, 3, 224, 224), -1..1."""
     from PIL import Image
 
     files = sorted(folder.glob("*.jpg"))
@@ -299,7 +299,7 @@ def test_qlinear_operators(gpu, tmp_path):
 
 @pytest.mark.shared
 def test_network_of_qlinear_operators(gpu, shared):
-    """Dequantised logits, each number equal."""
+    """Dequantized logits, each number equal."""
     path = shared / "models" / "classify" / "shufflenet-v2-12-int8.onnx"
     session = session_for(gpu, path)
     for picture in photographs(shared / "images" / "eval", 2):

@@ -336,8 +336,8 @@ def test_network_with_the_kernels_of_a_large_gpu(gpu, shared, precision, toleran
     assert np.argmax(actual) == np.argmax(expected)
 
 
-def test_a_topk_with_largest_is_no_quantised_network(gpu, tmp_path):
-    """Its attribute was taken for what a pass writes on quantised products: the session called itself int8, and kept float32."""
+def test_a_topk_with_largest_is_no_quantized_network(gpu, tmp_path):
+    """Its attribute was taken for what a pass writes on quantized products: the session called itself int8, and kept float32."""
     k = {"k": np.array([3], np.int64)}
     nodes = [node("TopK", ["x", "k"], ["y", "i"], axis=-1, largest=0)]
     session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": (2, 9)}, "y", k), precision="fp32")

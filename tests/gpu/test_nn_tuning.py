@@ -114,7 +114,7 @@ def test_every_16_bit_candidate(gpu, tmp_path):
     assert kernels == {"conv_tiled", "conv_sliced"}
 
 
-def test_choices_of_a_quantised_network_are_exact(gpu, tmp_path):
+def test_choices_of_a_quantized_network_are_exact(gpu, tmp_path):
     shape = (1, 10, 14, 15)
     build = Builder("uint8")
     q = build.quantize("x", 0.02, 100)

@@ -171,8 +171,8 @@ def test_resize_to_sizes(gpu, size, wanted, channels, mode):
 
 @SEARCH
 @given(window=windows((2, 2)), channels=grouped(), zero=st.integers(100, 150), relu=st.booleans())
-def test_quantised_conv(gpu, window, channels, zero, relu):
-    """Quantise, convolve, activate and quantise again: the same 8-bit numbers as onnxruntime's integer kernels, but for ties."""
+def test_quantized_conv(gpu, window, channels, zero, relu):
+    """Quantize, convolve, activate and quantize again: the same 8-bit numbers as onnxruntime's integer kernels, but for ties."""
     (sizes, attributes), (groups, inputs, outputs) = window, channels
     kernel = attributes["kernel_shape"]
     generator = np.random.default_rng(3)

@@ -196,7 +196,7 @@ def test_waiting_ends_when_it_is_told_to(gpu):
 def _picture_and_logits(gpu, folder):
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(), library, LiveNetwork.load, wait=True)
-    model = red_or_blue_model(folder / "colour.onnx")
+    model = red_or_blue_model(folder / "color.onnx")
     chain = chain_of(library, [parse_stage("gaussian_blur:radius=3"), parse_stage("sharpen")])
     pictures = []
     try:

@@ -149,7 +149,7 @@ def test_working_size_shrinks_what_the_network_sees(pipeline, library, tmp_path,
 
 
 @pytest.mark.parametrize("strength, keep", [(0.0, 0.0), (0.4, 0.0), (1.0, 1.0), (0.5, 0.6)])
-def test_strength_and_colour_keeping(pipeline, library, tmp_path, strength, keep):
+def test_strength_and_color_keeping(pipeline, library, tmp_path, strength, keep):
     picture = picture8(48, 32)
     model = str(swap_model(tmp_path / "swap.onnx"))
     result = styled(pipeline, library, picture, model=model, strength=strength, keep_colors=keep)
@@ -211,7 +211,7 @@ def test_forms_of_networks(pipeline, library, tmp_path, form):
     assert np.abs(result[..., :3] - expected * 255).max() <= (3 if form == "fixed size" else 2)
 
 
-def test_a_network_for_luma_keeps_the_colours(pipeline, library, tmp_path):
+def test_a_network_for_luma_keeps_the_colors(pipeline, library, tmp_path):
     # One channel in, one out, three times as large: what comes out is the picture's own BT.601 luma.
     resize = helper.make_node("Resize", ["c", "", "scales"], ["y"], mode="nearest")
     scales = [helper.make_tensor("scales", 1, [4], [1.0, 1.0, 3.0, 3.0])]
@@ -344,14 +344,14 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tm
 
 
 def recolored(picture: np.ndarray) -> np.ndarray:
-    """What Style gives of a network that swaps red and blue, with the picture's own colours; 0..255."""
+    """What Style gives of a network that swaps red and blue, with the picture's own colors; 0..255."""
     c = picture[..., :3] / 255.0
     luma = np.array([0.2126, 0.7152, 0.0722])
     return np.clip(c + ((c[..., ::-1] - c) @ luma)[..., None], 0, 1) * 255
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_colours_that_are_kept_are_those_of_the_picture_that_was_repainted(
+def test_colors_that_are_kept_are_those_of_the_picture_that_was_repainted(
     live, library, tmp_path, monkeypatch, backend
 ):
     monkeypatch.setattr(live, "_set_budget", lambda interval: None)
@@ -612,7 +612,7 @@ def test_the_mask_is_smoothed_over_time_but_for_large_changes(pipeline, library,
         state = now if state is None else state + max(share, change) * (now - state)
         inside = 1 - smoothstep(0.0, 1.0, np.array(state))
         result = pipeline.export().result().astype(int)
-        # Green is 0 in the picture and 1 in the colour that replaces it.
+        # Green is 0 in the picture and 1 in the color that replaces it.
         assert np.abs(result[..., 1] - (1 - inside) * 255).max() <= 2, index
 
 
@@ -654,13 +654,13 @@ def test_a_picture_replaces_the_background_and_dim_is_linear(pipeline, library, 
 
 
 def hue_color(number: int) -> np.ndarray:
-    """The colour of a class: Python's own conversion from hue, saturation and value."""
+    """The color of a class: Python's own conversion from hue, saturation and value."""
     return np.array(colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("numbers", [False, True])
-def test_classes_are_shown_in_colours_of_their_own(pipeline, library, tmp_path, backend, numbers):
+def test_classes_are_shown_in_colors_of_their_own(pipeline, library, tmp_path, backend, numbers):
     rng = np.random.default_rng(8)
     weight = rng.normal(0, 3, (5, 3, 1, 1)).astype(np.float32)
     after = [helper.make_node("ArgMax", ["c"], ["y"], axis=1, keepdims=1)] if numbers else ()
@@ -803,7 +803,7 @@ def test_every_built_in_network_runs_as_its_stage_on_both_backends(pipeline, lib
     difference = np.abs(results[0][..., :3] - results[1][..., :3])
     assert difference.mean() <= 1 and np.percentile(difference, 99) <= 8
     notes = pipeline.stage_statuses[0].network.text
-    assert "assumed" not in notes and "Nothing" not in notes, "its table should state colours and range"
+    assert "assumed" not in notes and "Nothing" not in notes, "its table should state colors and range"
 
 
 # -- presets ----------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from desktop.errors import (
 
 
 def color_model(path: Path, *, softmax=False, dtype=TensorProto.FLOAT, size=16) -> Path:
-    """Logits of twelve hues from the mean colour: a 1x1 convolution, a global mean, a reshape."""
+    """Logits of twelve hues from the mean color: a 1x1 convolution, a global mean, a reshape."""
     angles = np.arange(12) * np.pi / 6
     weights = np.stack([np.cos(angles), np.cos(angles - 2.1), np.cos(angles + 2.1)], 1) * 9
     numpy_type = helper.tensor_dtype_to_np_dtype(dtype)

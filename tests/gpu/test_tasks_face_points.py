@@ -15,7 +15,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.running.loading import load_network
-from desktop.compute.tasks import recognise_facts
+from desktop.compute.tasks import recognize_facts
 from desktop.compute.tasks.common.reduction import GpuReduction
 from desktop.compute.tasks.face_points import _ENTRY, COUNT, EDGES, TASK, FacePoints, _plan
 from desktop.errors import ModelUnsupportedError
@@ -23,10 +23,10 @@ from desktop.errors import ModelUnsupportedError
 SIDE = 28
 
 
-def test_networks_are_recognised_by_outputs_that_nothing_else_has():
+def test_networks_are_recognized_by_outputs_that_nothing_else_has():
     def of(*shapes):
         outputs = tuple(TensorInfo(f"y{i}", shape, "float32") for i, shape in enumerate(shapes))
-        return recognise_facts(ModelFacts("x", (0, 3, 224, 224), outputs=outputs))
+        return recognize_facts(ModelFacts("x", (0, 3, 224, 224), outputs=outputs))
 
     for found in (of((1, 198, 28, 28)), of((0, 198, 28, 28)), of((), (66, 3)), of((66, 3))):
         assert (found.task, found.evidence) == (TASK, Evidence.DECLARED)
@@ -34,7 +34,7 @@ def test_networks_are_recognised_by_outputs_that_nothing_else_has():
         assert other is None or other.task is not TASK
 
 
-def test_lines_join_neighbours_of_the_same_part():
+def test_lines_join_neighbors_of_the_same_part():
     assert {i for edge in EDGES for i in edge} == set(range(COUNT))
     # Open lines of 17, 5, 5, 4 and 5 points; closed ones of 6, 6, 12 and 8.
     assert len(EDGES) == len(set(EDGES)) == 31 + 32

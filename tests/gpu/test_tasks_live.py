@@ -21,7 +21,7 @@ from desktop.errors import ModelError
 
 @pytest.fixture
 def model(tmp_path):
-    return red_or_blue_model(tmp_path / "colour.onnx")
+    return red_or_blue_model(tmp_path / "color.onnx")
 
 
 def flat(red, green, blue):

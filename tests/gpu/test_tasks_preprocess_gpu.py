@@ -1,4 +1,4 @@
-"""Preprocessing on the GPU against Pillow's antialiased resize, in float, with NumPy for colour order and normalisation."""
+"""Preprocessing on the GPU against Pillow's antialiased resize, in float, with NumPy for color order and normalization."""
 
 import numpy as np
 import pytest
@@ -88,7 +88,7 @@ def test_resampling_is_pillows(gpu, interpolation, resize, size):
     ],
 )
 @pytest.mark.parametrize("dtype", ["float32", "float16"])
-def test_colour_order_normalisation_and_storage(gpu, options, dtype):
+def test_colour_order_normalization_and_storage(gpu, options, dtype):
     pixels = picture(64, 48)
     plan = Preprocess(17, 11, **options)
     got = compute(gpu, plan, upload_rgb(gpu, pixels), dtype=dtype).reshape(plan.shape)
@@ -112,7 +112,7 @@ def test_channels_last_with_padding_and_an_offset(gpu):
     assert not got[..., 3].any()
 
 
-def test_nearest_takes_the_pixel_under_the_centre(gpu):
+def test_nearest_takes_the_pixel_under_the_center(gpu):
     pixels = picture(40, 30)
     plan = Preprocess(20, 15, resize="stretch", interpolation="nearest")
     got = compute(gpu, plan, upload_rgb(gpu, pixels)).reshape(plan.shape)

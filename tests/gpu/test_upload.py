@@ -88,7 +88,7 @@ def test_a_steady_frame_makes_nothing(gpu):
     uploader.close()
 
 
-def test_colour_and_flip_cost_one_uniform_write(gpu):
+def test_color_and_flip_cost_one_uniform_write(gpu):
     counted = _Gpu(gpu)
     uploader = Uploader(counted)
     frame = random_frame(FORMATS["nv12"], 16, 8, seed=1)

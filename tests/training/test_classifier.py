@@ -1,4 +1,4 @@
-"""The classifier's training: data on the device, schedule, optimiser, checkpoints, calibration, export."""
+"""The classifier's training: data on the device, schedule, optimizer, checkpoints, calibration, export."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def one_thread() -> Iterator[None]:
 
 
 def scene(seed: int, height: int, width: int) -> np.ndarray:
-    """A smooth coloured picture, (height, width, 3) uint8."""
+    """A smooth colored picture, (height, width, 3) uint8."""
     small = np.random.default_rng(seed).integers(0, 255, (5, 6, 3), np.uint8)
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_resumed_is_said(
     out = tmp_path / "c.ckpt"
     assert train.main(options(packed, small_teacher, "--out", str(out))) == 0
     assert train.main(options(packed, small_teacher, "--resume", str(out), "--optimizer", "adamw")) == 1
-    assert "another design or optimiser" in capsys.readouterr().err
+    assert "another design or optimizer" in capsys.readouterr().err
     with pytest.raises(SourceNotFoundError, match=r"training\.pack"):
         data.read_pack(tmp_path / "none.npz", data.TRAIN, CPU)
 
@@ -251,16 +251,16 @@ def test_adamw_beside_pytorch() -> None:
     torch.testing.assert_close(mine, theirs, rtol=1e-5, atol=1e-6)
 
 
-def test_centre_crops_of_ramps() -> None:
+def test_center_crops_of_ramps() -> None:
     across = np.broadcast_to(np.arange(120, dtype=np.uint8)[None, :, None] * 2, (80, 120, 3))
     down = np.broadcast_to(np.arange(100, dtype=np.uint8)[:, None, None] * 2, (100, 60, 3))
     pictures = data.Pictures([np.ascontiguousarray(p) for p in (across, down)], ["a", "b"], CPU)
-    got = pictures.centres(torch.tensor([0, 1]), 35, 0.875)
+    got = pictures.centers(torch.tensor([0, 1]), 35, 0.875)
     for view, length, side, axis in ((got[0], 120, 70.0, 1), (got[1], 100, 52.5, 0)):
-        centres = (
+        centers = (
             (length - side) / 2 + (np.arange(35) + 0.5) * side / 35 - 0.5
-        )  # in pixels, whose centres are whole
-        wanted = np.expand_dims(centres * 2 / 255, 1 - axis)
+        )  # in pixels, whose centers are whole
+        wanted = np.expand_dims(centers * 2 / 255, 1 - axis)
         np.testing.assert_allclose(view[0].numpy(), np.broadcast_to(wanted, (35, 35)), atol=1e-4)
     inside = evaluate.crop(across, 35)[0, 0]
     np.testing.assert_allclose(got[0, 0].numpy(), inside, atol=1.5 / 255)
@@ -338,7 +338,7 @@ def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
     assert [m.shape[1] for m in student.features(torch.zeros(1, 3, 64, 64))] == list(DESIGN.maps)
 
 
-def test_export_folds_normalisation_and_temperature(tmp_path: Path) -> None:
+def test_export_folds_normalization_and_temperature(tmp_path: Path) -> None:
     torch.manual_seed(0)
     student = Classifier(TINY)
     student(torch.rand(8, 3, 64, 64))  # statistics that are not 0 and 1
@@ -377,7 +377,7 @@ def test_half_precision_teacher_agrees(shared: Path, tmp_path: Path) -> None:
     path = shared / "models/classify/mobilenet_v2_1.0_224_f32.onnx"
     assert pack.halved(path, tmp_path / "half.onnx") < 8e6
     pictures = data.read_folder(shared / "images/samples", CPU)
-    x = 2 * pictures.centres(torch.arange(2), 224) - 1
+    x = 2 * pictures.centers(torch.arange(2), 224) - 1
     full, maps = teacher.Teacher(path, torch.float32)(x)
     half, _ = teacher.Teacher(tmp_path / "half.onnx", torch.float32)(x)
     assert [m.shape[1] for m in maps] == list(teacher.MAPS.values())

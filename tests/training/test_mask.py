@@ -92,7 +92,7 @@ def test_one_command_trains_and_exports(packed: Path, small_teacher: Path, tmp_p
     assert evaluate.main([str(models / "person_mask.onnx"), *rows]) == 0
 
 
-def test_the_teachers_composites_are_learnt(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+def test_the_teachers_composites_are_learned(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
     command = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--samples", "192"]
     more = ["--warmup", "4", "--report", "0", "--lr", "1e-2"]
     made = train.trainer(train.parser().parse_args([*command, *more]), 0.0, ALONE)

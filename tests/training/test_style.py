@@ -84,9 +84,9 @@ def test_a_painting_is_the_same_each_time_and_full_of_detail(name: str) -> None:
     assert first.shape == (192, 192, 3)
     assert first.dtype == np.uint8
     np.testing.assert_array_equal(first, second)
-    grey = cv2.cvtColor(first, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    assert np.percentile(grey, 98) - np.percentile(grey, 2) > 100  # uses the range of tones
-    assert np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean() > 5  # has fine texture
+    gray = cv2.cvtColor(first, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    assert np.percentile(gray, 98) - np.percentile(gray, 2) > 100  # uses the range of tones
+    assert np.abs(cv2.Laplacian(gray, cv2.CV_32F)).mean() > 5  # has fine texture
 
 
 def test_paintings_differ_from_each_other() -> None:
@@ -360,7 +360,7 @@ def test_export_is_the_network(norm: str, tmp_path: Path) -> None:
     for _ in range(3):  # gives the batch statistics something to fold
         network(torch.rand(2, 3, 64, 64))
     with torch.no_grad():
-        # An untrained network's picture is nearly grey, and comparing two grey ones would say nothing.
+        # An untrained network's picture is nearly gray, and comparing two gray ones would say nothing.
         network.out.conv.bias.zero_()
         network.out.conv.weight.mul_(1 / torch.logit(network.eval()(smooth_image())).std())
         assert network(smooth_image()).std().item() > 0.1

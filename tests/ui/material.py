@@ -29,7 +29,7 @@ fn main(p: vec2i) -> vec4f {
 
 
 def video(path: Path, frames: int = 12) -> Path:
-    """A grey ramp over time, 64x48, 12 FPS, MPEG-4."""
+    """A gray ramp over time, 64x48, 12 FPS, MPEG-4."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("mpeg4", rate=12)
         stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
@@ -45,7 +45,7 @@ def video(path: Path, frames: int = 12) -> Path:
 
 
 def image(path: Path, color: tuple[int, int, int] = (200, 100, 50)) -> Path:
-    """A picture of one colour (R'G'B'), 40x30."""
+    """A picture of one color (R'G'B'), 40x30."""
     assert cv2.imwrite(str(path), np.full((30, 40, 3), color[::-1], np.uint8))
     return path
 
@@ -58,7 +58,7 @@ def cube(path: Path) -> Path:
 
 
 def classifier(path: Path, *, stated: bool = True) -> Path:
-    """Mean colour, then softmax: three classes, the most intense of red, green and blue. `stated`: the file says its range, 0..1."""
+    """Mean color, then softmax: three classes, the most intense of red, green and blue. `stated`: the file says its range, 0..1."""
     nodes = [
         helper.make_node("GlobalAveragePool", ["x"], ["mean"]),
         helper.make_node("Flatten", ["mean"], ["flat"]),
@@ -71,7 +71,7 @@ def classifier(path: Path, *, stated: bool = True) -> Path:
     ]
     graph = helper.make_graph(
         nodes,
-        "mean colour",
+        "mean color",
         [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 3, 16, 16))],
         [helper.make_tensor_value_info("y", TensorProto.FLOAT, (1, 3))],
         weights,

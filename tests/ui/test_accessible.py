@@ -22,7 +22,7 @@ HOLDERS = {
     *(Role.StaticText, Role.Graphic, Role.TitleBar, Role.ToolBar, Role.PopupMenu),
 }
 NO_ROLE = {Role.NoRole, Role.Client, Role.Border, Role.LayeredPane}
-# A filter of each kind of parameter: numbers, a switch, a choice, a colour, a point, a table, a picture, a network.
+# A filter of each kind of parameter: numbers, a switch, a choice, a color, a point, a table, a picture, a network.
 FILTERS = ("bloom", "lut", "background", "radial_blur", "overlay", "pixelate", "depth", "style")
 
 

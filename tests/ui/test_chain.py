@@ -243,10 +243,10 @@ def test_library_search_and_enter(ui):
     QTest.keyClicks(library.search, "gaussian")
     QTest.keyClick(library.search, Qt.Key.Key_Return)
     assert ui.stages == ["gaussian_blur"]
-    library.toggle_favourite("gaussian_blur")
+    library.toggle_favorite("gaussian_blur")
     library.search.clear()
     assert library.tree.topLevelItem(0).child(0).text(0) == ui.controller.edits.title_of("gaussian_blur")
-    library.toggle_favourite("gaussian_blur")
+    library.toggle_favorite("gaussian_blur")
     # Tilt-shift is found by this word as well, and stands before it.
     QTest.keyClicks(library.search, "depth")
     QTest.keyClick(library.search, Qt.Key.Key_Return)

@@ -37,7 +37,7 @@ def playing(ui, tmp_path, model):
 
 
 def placement(ui):
-    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: it fits and is centred."""
+    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: it fits and is centered."""
     width, height = ui.window.viewport.device_size
     zoom = min(width / 128, height / 96)
     return width / 2 - 64 * zoom, height / 2 - 48 * zoom, zoom
@@ -172,7 +172,7 @@ def test_boxes_are_painted():
     # The outline runs along the box's edges; inside and outside the picture shows through.
     assert opaque[100, 40] and opaque[100, 140] and opaque[150, 90]
     assert not image[100, 90].any() and not image[200, 200].any()
-    # The label's ground has the outline's colour, and stands above the box.
+    # The label's ground has the outline's color, and stands above the box.
     assert (image[50, 41] == image[100, 40]).all() and image[50, 41, 3] == 255
     other = paint_overlay(OverlayState(found=(replace(found, index=0),)), 320, 240, 1.0)
     assert (other[100, 40] != image[100, 40]).any()

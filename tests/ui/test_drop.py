@@ -22,7 +22,7 @@ def test_video(ui, tmp_path):
     ui.wait(lambda: str(path) in ui.controller.settings.recent)
 
 
-def test_image_is_shown_in_its_colour(ui, tmp_path):
+def test_image_is_shown_in_its_color(ui, tmp_path):
     ui.drop(material.image(tmp_path / "one.png", (200, 100, 50)))
     ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (40, 30))
     ui.settle()

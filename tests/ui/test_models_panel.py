@@ -52,7 +52,7 @@ def panel(ui, server, tmp_path, monkeypatch):
     )
     settings._set("library/models", "[]")
     entries = [
-        entry_of(server.data, "mean", title="Mean colour", help="Names the strongest colour."),
+        entry_of(server.data, "mean", title="Mean color", help="Names the strongest color."),
         entry_of(b"other" * 999, "other", title="Another", task="depth", licence="BSD-3-Clause"),
     ]
     found.set_catalogue({entry.id: entry for entry in entries})
@@ -110,7 +110,7 @@ def test_keyboard_alone(ui, panel):
     ui.window.activateWindow()
     ui.wait(lambda: panel.search.hasFocus())
     QTest.keyClicks(panel.search, "mean col")
-    assert titles(panel) == ["Mean colour"]
+    assert titles(panel) == ["Mean color"]
     QTest.keyClick(panel.search, Qt.Key.Key_Return)
     row = panel.rows["mean"]
     ui.wait(lambda: row.item.state == "ready")
@@ -128,7 +128,7 @@ def test_search(ui, panel):
     panel.search.setText("nothing like it")
     assert titles(panel) == [] and "nothing like it" in panel._nothing.text() and panel._nothing.isVisible()
     panel.search.clear()
-    assert {"Another", "Mean colour"} <= set(titles(panel)) and not panel._nothing.isVisible()
+    assert {"Another", "Mean color"} <= set(titles(panel)) and not panel._nothing.isVisible()
 
 
 def test_pause_go_on_and_cancel(ui, panel, server, tmp_path):

@@ -187,7 +187,7 @@ def test_nothing_to_copy_paste_or_clear(ui):
     assert actions["paste"].isEnabled()
 
 
-def test_a_loading_network_can_be_cancelled(ui, tmp_path, monkeypatch):
+def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
     ui.play()
     gate = threading.Event()
     load = ui.controller.engine._load_network
@@ -315,7 +315,7 @@ def test_themes(ui):
 
 
 def contrast(front: str, back: str) -> float:
-    """The ratio of two colours' luminances, as WCAG 2.1 defines it."""
+    """The ratio of two colors' luminances, as WCAG 2.1 defines it."""
 
     def luminance(color: str) -> float:
         parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -467,8 +467,8 @@ def test_both_times_are_as_exact_and_the_time_line_keeps_its_length(ui):
     assert len(widths) == 1
 
 
-@pytest.mark.parametrize("maximised", [False, True])
-def test_full_screen_gives_the_layout_back(ui, maximised):
+@pytest.mark.parametrize("maximized", [False, True])
+def test_full_screen_gives_the_layout_back(ui, maximized):
     ui.play()
     window = ui.window
 
@@ -479,7 +479,7 @@ def test_full_screen_gives_the_layout_back(ui, maximised):
             if name != "stats"
         } | {"window": window.size()}
 
-    if maximised:
+    if maximized:
         window.showMaximized()
         QTest.qWait(500)
     window.use_theme("light")
@@ -498,7 +498,7 @@ def test_full_screen_gives_the_layout_back(ui, maximised):
         ui.wait(lambda: not window.isFullScreen())
         ui.wait(lambda: layout() == before)
         QTest.qWait(400)
-        assert layout() == before and window.isMaximized() == maximised
+        assert layout() == before and window.isMaximized() == maximized
         assert window.viewport.view.background == LIGHT.viewer
     window.use_theme("dark")
     window.showNormal()
@@ -576,7 +576,7 @@ def test_device_loss_keeps_the_chain_and_the_picture(ui):
 
 
 @pytest.fixture
-def analysed(ui, tmp_path):
+def analyzed(ui, tmp_path):
     """The window with a picture, a filter and a network that has said something."""
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.controller.edits.add_filter("invert")
@@ -593,8 +593,8 @@ def _is_as_before(ui, setup, picture) -> bool:
     return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
 
 
-def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
-    ui = analysed
+def test_a_lost_device_is_replaced_with_chain_network_and_picture(analyzed):
+    ui = analyzed
     setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     # The log is where wgpu-py tells of a loss; a repaint notices it.
     logging.getLogger("wgpu").warning("The WebGPU device was lost (simulated)")
@@ -604,8 +604,8 @@ def test_a_lost_device_is_replaced_with_chain_network_and_picture(analysed):
     assert not ui.notices
 
 
-def test_another_adapter_keeps_chain_network_and_picture(analysed):
-    ui = analysed
+def test_another_adapter_keeps_chain_network_and_picture(analyzed):
+    ui = analyzed
     setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
     ui.controller.use_adapter(ui.controller.adapter)
     ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
@@ -618,12 +618,12 @@ def test_another_adapter_keeps_chain_network_and_picture(analysed):
 def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
     path = tmp_path / "settings.ini"
     settings = Settings(path)
-    settings.theme, settings.favourites = "light", ["bloom"]
+    settings.theme, settings.favorites = "light", ["bloom"]
     settings.add_recent("/a/b.mp4")
     settings.add_recent("rtsp://user:secret@host/x")
     settings.sync()
     again = Settings(path)
-    assert (again.theme, again.favourites, again.recent) == ("light", ["bloom"], ["/a/b.mp4"])
+    assert (again.theme, again.favorites, again.recent) == ("light", ["bloom"], ["/a/b.mp4"])
     path.write_bytes(b"[[[\n\xff\xfe\0theme=12\nrecent={{{")
     broken = Settings(path)
     assert broken.theme == "system" and broken.recent == []

@@ -34,7 +34,7 @@ def views(network: nn.Module, pictures: Pictures, size: int) -> Tensor:
     index = torch.arange(len(pictures), device=pictures.device)
     rows = []
     for fraction in VIEWS:
-        x = 2 * pictures.centres(index, size, fraction) - 1
+        x = 2 * pictures.centers(index, size, fraction) - 1
         for view in (x, x.flip(3)):
             logits = network(view)
             rows.append((logits[0] if isinstance(logits, tuple) else logits).float())

@@ -30,9 +30,9 @@ from training.common.data import Pictures, label_of, read_folder
 
 BINS: Final = 15
 VIEWS: Final = (1.0, 0.875, 0.75)
-"""Centre crops, as shares of the shorter side; each also mirrored. A live picture shows any of them."""
+"""Center crops, as shares of the shorter side; each also mirrored. A live picture shows any of them."""
 Network = Callable[[np.ndarray], np.ndarray]
-"""From (256-pixel) RGB uint8 pictures' centre crops, (1, 3, H, W) float32 in 0..1, to (1000,) probabilities."""
+"""From (256-pixel) RGB uint8 pictures' center crops, (1, 3, H, W) float32 in 0..1, to (1000,) probabilities."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Figures:
 
 @torch.no_grad()
 def compared(student: nn.Module, teacher: nn.Module, held: Pictures, size: int) -> dict[str, float]:
-    """Return how the student does on held-back pictures beside the teacher, both on centre crops.
+    """Return how the student does on held-back pictures beside the teacher, both on center crops.
 
     `agreement`: the share with the same first class. `divergence`: mean KL from the teacher. `top1`, `top5`: where a class is known.
     """
     agreed = divergence = first = fifth = 0.0
     known = max(1, int((held.labels >= 0).sum()))
     for index in torch.arange(len(held), device=held.device).split(100):
-        wanted, _ = teacher(_prepared(held.centres(index, TEACHER_SIZE)))
-        got = student(_prepared(held.centres(index, size))).float()
+        wanted, _ = teacher(_prepared(held.centers(index, TEACHER_SIZE)))
+        got = student(_prepared(held.centers(index, size))).float()
         labels = held.labels[index, None]
         best = got.topk(5, dim=1).indices
         agreed += float((best[:, 0] == wanted.argmax(1)).sum())
@@ -166,7 +166,7 @@ def networks(student: Path, shared: Path) -> dict[str, tuple[Network, int]]:
 
 
 def crop(picture: np.ndarray, size: int, share: float = 0.875) -> np.ndarray:
-    """Return the centre crop (`share` of the shorter side) of a (height, width, 3) uint8 RGB picture as (1, 3, size, size) in 0..1."""
+    """Return the center crop (`share` of the shorter side) of a (height, width, 3) uint8 RGB picture as (1, 3, size, size) in 0..1."""
     height, width = picture.shape[:2]
     side = round(min(height, width) * share)
     top, left = (height - side) // 2, (width - side) // 2

@@ -2,7 +2,7 @@
 
     python -m training.classifier.export out/training/classifier.ckpt
 
-The averaged weights in fp16, batch normalisation folded, the logits divided by the calibration's temperature inside the last layer,
+The averaged weights in fp16, batch normalization folded, the logits divided by the calibration's temperature inside the last layer,
 softmax at the end; checked with onnxruntime against the PyTorch network before anything is replaced.
 """
 
@@ -79,7 +79,7 @@ def largest_difference(
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst = 0.0
     for i in range(min(16, len(held))):
-        x = 2 * held.centres(torch.tensor([i]), size) - 1
+        x = 2 * held.centers(torch.tensor([i]), size) - 1
         got = session.run(None, {"image": x.numpy().astype(np.float16)})[0].astype(np.float32)
         with torch.no_grad():
             wanted = (student(x) / temperature).softmax(1).numpy()

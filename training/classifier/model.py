@@ -67,7 +67,7 @@ TINY: Final = Design(
 
 
 def convolution(inputs: int, outputs: int, kernel: int, stride: int = 1, groups: int = 1) -> nn.Sequential:
-    """A convolution and its batch normalisation, which export folds into one."""
+    """A convolution and its batch normalization, which export folds into one."""
     conv = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(outputs))
 

@@ -1,6 +1,6 @@
 """Checkpoints: everything that a training needs to go on as if it had never stopped.
 
-python -m training.common.checkpoint compact IN OUT      16-bit copies of large tensors, for travelling: half the bytes
+python -m training.common.checkpoint compact IN OUT      16-bit copies of large tensors, for traveling: half the bytes
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def load(path: Path, device: torch.device) -> dict[str, Any]:
 
 def compact(state: dict[str, Any]) -> dict[str, Any]:
     """Return `state` with large float32 tensors in 16 bits: weights in fp16, whose rounding is far below one step's change, and the
-    optimiser's in bf16, whose range holds squares of gradients."""
+    optimizer's in bf16, whose range holds squares of gradients."""
     small = {key: value for key, value in state.items() if key != "optimizer"}
     return {
         **_converted(small, {torch.float32: torch.float16}, least=4096),

@@ -1,6 +1,6 @@
 """Pictures that live in GPU memory, and random views of them made there.
 
-A pack (training/pack.py) is decoded once into one uint8 tensor; every view is cut, turned, coloured and mixed by batched
+A pack (training/pack.py) is decoded once into one uint8 tensor; every view is cut, turned, colored and mixed by batched
 operations, with no Python a picture and no copy from the host. Random numbers come from the generator that is passed in, so
 that a resumed training sees the views that it would have seen.
 """
@@ -34,7 +34,7 @@ class Augment:
     `scale`: a view's share of its picture's area. `ratio`: bound r of its aspect ratio, which is drawn from aspect/r..aspect*r in the
     logarithm; the view is then stretched to the size asked for.
     `turn`: largest rotation in degrees. `light`, `contrast`, `saturation`: largest relative change. `hue`: largest rotation of the
-    colour circle in radians. `gray`: share of views without colour. `soften`: largest share of a blurred copy that is added or,
+    color circle in radians. `gray`: share of views without color. `soften`: largest share of a blurred copy that is added or,
     to sharpen, taken away. `cutmix`, `mixup`: shares of the views that get a rectangle of, or are averaged with, another one.
     """
 
@@ -86,8 +86,8 @@ class Pictures:
             index, self._random_boxes(len(index), self.sizes[index], augment, generator), size
         )
 
-    def centres(self, index: Tensor, size: int, fraction: float = 0.875) -> Tensor:
-        """Return (B, 3, size, size) float32 in 0..1: the largest centred square, times `fraction`."""
+    def centers(self, index: Tensor, size: int, fraction: float = 0.875) -> Tensor:
+        """Return (B, 3, size, size) float32 in 0..1: the largest centered square, times `fraction`."""
         sizes = self.sizes[index]
         side = sizes.min(dim=1).values * fraction
         zero = torch.zeros_like(side)
@@ -198,7 +198,7 @@ def drawn(count: int, generator: torch.Generator) -> Tensor:
 
 
 def augmented(x: Tensor, draws: Tensor, augment: Augment) -> tuple[Tensor, Tensor]:
-    """Return the views recoloured and mixed, and (B,) bool: which ones are not mixed.
+    """Return the views recolored and mixed, and (B,) bool: which ones are not mixed.
 
     A function of tensors alone, so that it compiles to a few kernels.
     """
@@ -225,7 +225,7 @@ def recolored(x: Tensor, draws: Tensor, augment: Augment) -> Tensor:
 
 
 def _hue_turn(angle: Tensor) -> Tensor:
-    """Return (B, 3, 3): a rotation about the grey axis (Rodrigues' formula with the axis (1, 1, 1) / sqrt 3)."""
+    """Return (B, 3, 3): a rotation about the gray axis (Rodrigues' formula with the axis (1, 1, 1) / sqrt 3)."""
     cos, sin = angle.cos()[:, None, None], angle.sin()[:, None, None]
     unit = torch.eye(3, device=angle.device)
     cross = angle.new_tensor([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) / math.sqrt(3)

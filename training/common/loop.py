@@ -108,7 +108,7 @@ class Trainer:
         """Go on from what `state` returned.
 
         Raises:
-            SourceDamagedError: it is of another design, or was made with another optimiser.
+            SourceDamagedError: it is of another design, or was made with another optimizer.
         """
         # A group's fixed settings come from this run, its step counter from the checkpoint.
         fixed = [
@@ -121,7 +121,7 @@ class Trainer:
             self.optimizer.load_state_dict(state["optimizer"])
         except (KeyError, RuntimeError, ValueError) as error:
             raise SourceDamagedError(
-                "The checkpoint is of another design or optimiser; resume it with the command that it was made with."
+                "The checkpoint is of another design or optimizer; resume it with the command that it was made with."
             ) from error
         for group, settings in zip(self.optimizer.param_groups, fixed, strict=True):
             group.update(settings)

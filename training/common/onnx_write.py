@@ -1,4 +1,4 @@
-"""Write a trained network as an ONNX file: half precision, batch normalisation folded, nothing but the operators of inference.
+"""Write a trained network as an ONNX file: half precision, batch normalization folded, nothing but the operators of inference.
 
 The graph is written node by node rather than traced: what stands in the file is then exactly what the design says, with readable
 names, and does not change with PyTorch's exporter.
@@ -51,7 +51,7 @@ class GraphWriter:
         return name
 
     def convolution(self, x: str, layer: nn.Sequential | nn.Conv2d, name: str) -> str:
-        """Append a convolution, folding the batch normalisation that may follow it in `layer`."""
+        """Append a convolution, folding the batch normalization that may follow it in `layer`."""
         conv = layer[0] if isinstance(layer, nn.Sequential) else layer
         norm = layer[1] if isinstance(layer, nn.Sequential) else None
         assert isinstance(conv, nn.Conv2d)

@@ -1,4 +1,4 @@
-"""Muon for matrices, AdamW for the rest, in one optimiser.
+"""Muon for matrices, AdamW for the rest, in one optimizer.
 
 Muon (Jordan et al. 2024) replaces a momentum matrix by its nearest orthogonal one, found by five Newton-Schulz steps; a
 1x1 convolution is such a matrix. The update is scaled to the size of an AdamW update, 0.2 sqrt(max(rows, columns)), so that one

@@ -3,7 +3,7 @@
     python -m training.mask.calibrate out/training/mask.ckpt
 
 It is fitted on the training photographs and frames, whole and as they were taken: the student was trained on views, half of them
-composites and mosaics, where it learnt to be careful. Export folds it into the last layer.
+composites and mosaics, where it learned to be careful. Export folds it into the last layer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from training.mask.model import PersonMask, stretched, tiny, working_size
 from training.mask.teacher import SIDE, Teacher
 
 _BIASES: Final = torch.arange(-10, 11) / 10
-"""From -1 to 1; neighbours differ by 0.001 in the mean overlap."""
+"""From -1 to 1; neighbors differ by 0.001 in the mean overlap."""
 TEACHER: Final = Path("../shared/models/segment/obs_selfie_segmentation.onnx")
 
 

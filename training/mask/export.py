@@ -2,7 +2,7 @@
 
     python -m training.mask.export out/training/mask.ckpt
 
-The averaged weights in fp16, batch normalisation folded, sigmoid at the end; the input is R'G'B' in -1..1, height and width are
+The averaged weights in fp16, batch normalization folded, sigmoid at the end; the input is R'G'B' in -1..1, height and width are
 free. Checked with onnxruntime against the PyTorch network before anything is replaced.
 """
 

@@ -53,14 +53,14 @@ class Figures:
 
 
 def measure(network: nn.Module, loss: StyleLoss, pictures: Pictures, size: int = SIZE) -> dict[str, float]:
-    """Means over all pictures, their centre squares at `size`. Seeded: every network meets the same motion and directions."""
+    """Means over all pictures, their center squares at `size`. Seeded: every network meets the same motion and directions."""
     device = pictures.device
     torch.manual_seed(1)
     generator = torch.Generator(device).manual_seed(1)
     sums = dict.fromkeys(("content", "style_loss", "flicker", "floor"), 0.0)
     for start in range(0, len(pictures), BATCH):
         index = torch.arange(start, min(start + BATCH, len(pictures)), device=device)
-        first = pictures.centres(index, size, 1.0)
+        first = pictures.centers(index, size, 1.0)
         pair = moved(first, EVALUATION, generator)
         with torch.no_grad():
             one, two = network(first), network(pair.second)
@@ -132,7 +132,7 @@ def sheet_pictures(pack: Path, clips: Path) -> Iterator[np.ndarray]:
 
 
 def fitted(picture: np.ndarray, width: int = 512, height: int = 384) -> np.ndarray:
-    """Cut to 4:3 around the centre and brought to `width` x `height`."""
+    """Cut to 4:3 around the center and brought to `width` x `height`."""
     h, w = picture.shape[:2]
     cut_w, cut_h = min(w, h * width // height), min(h, w * height // width)
     left, top = (w - cut_w) // 2, (h - cut_h) // 2

@@ -32,7 +32,7 @@ WORKING = 512
 
 
 def layer(graph: GraphWriter, part: Layer, x: str, name: str) -> str:
-    """Convolution with a batch normalisation folded in, or an instance normalisation after it; ReLU."""
+    """Convolution with a batch normalization folded in, or an instance normalization after it; ReLU."""
     instance = part.norm if isinstance(part.norm, nn.InstanceNorm2d) else None
     folded = nn.Sequential(part.conv, part.norm) if isinstance(part.norm, nn.BatchNorm2d) else part.conv
     x = graph.convolution(x, folded, name)

@@ -5,7 +5,7 @@ texture synthesis"): features are projected on random directions and their sorte
 sees the whole distribution where a Gram matrix sees second moments. Three kinds of features are compared:
 inner layers of SqueezeNet (a classifier without shortcuts, whose features serve styles better than
 MobileNet's), 7x7 pixel patches at two scales (strokes and hatching that a small classifier blurs together;
-cf. Elnekave and Weiss 2022) and colours alone (the palette).
+cf. Elnekave and Weiss 2022) and colors alone (the palette).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Recipe:
 
     layers: inner values of the feature network and their weights in the style loss; content_layer: the one that content is
     compared in. half: weight of the same layers seen at half size, where they span twice as much of the picture. patches: weights
-    of 7x7 patches, one a scale (1, 1/2, 1/4). palette: weight of colours. content, variation,
+    of 7x7 patches, one a scale (1, 1/2, 1/4). palette: weight of colors. content, variation,
     temporal: weights of the content loss, of total variation, of consistency under motion. style_size: side in pixels to which
     the style picture is brought; it sets how large strokes come out.
     """
@@ -60,7 +60,7 @@ class Recipe:
         return tuple(dict.fromkeys([*self.layers, self.content_layer]))
 
 
-# Found by optimising pictures directly and looking at them: leading and dots need less of the photograph in their way.
+# Found by optimizing pictures directly and looking at them: leading and dots need less of the photograph in their way.
 RECIPES: Final[Mapping[str, Recipe]] = {
     "ink": Recipe(),
     "glass": Recipe(content=0.6),

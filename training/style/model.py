@@ -15,7 +15,7 @@ NORMS = ("batch", "instance", "none")
 
 
 class Layer(nn.Module):
-    """Convolution, normalisation, ReLU; the last two where asked for. Zero padding keeps the size (over stride)."""
+    """Convolution, normalization, ReLU; the last two where asked for. Zero padding keeps the size (over stride)."""
 
     def __init__(
         self, inputs: int, outputs: int, kernel: int, stride: int = 1, norm: str = "none", relu: bool = True
@@ -54,7 +54,7 @@ class StyleNet(nn.Module):
     A picture's own details cross the trunk by one addition at 1/4.
 
     norm: "batch" is folded into the weights and leaves nothing at run time, and nothing that depends on the
-    frame's statistics; "instance" normalises in the trunk (1/8) only and costs passes; "none" has neither.
+    frame's statistics; "instance" normalizes in the trunk (1/8) only and costs passes; "none" has neither.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class StyleNet(nn.Module):
     ) -> None:
         super().__init__()
         half, quarter, eighth, last = widths
-        # Outside the trunk an instance normalisation would run at 4 and 16 times its pixels.
+        # Outside the trunk an instance normalization would run at 4 and 16 times its pixels.
         outer = "batch" if norm == "instance" else norm
         self.down2 = Layer(3, half, 5, 2, outer)
         self.down4 = Layer(half, quarter, 3, 2, outer)
@@ -85,7 +85,7 @@ class StyleNet(nn.Module):
 
 
 class Johnson(nn.Module):
-    """The network of Johnson, Alahi and Fei-Fei (2016) with instance normalisation: 9x9 first and last layers,
+    """The network of Johnson, Alahi and Fei-Fei (2016) with instance normalization: 9x9 first and last layers,
     32-64-128 channels, five residual blocks at 1/4, reflection padding."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ def build(network: str, norm: str = "batch") -> nn.Module:
 
 
 def freeze_statistics(network: nn.Module) -> None:
-    """Batch normalisations use their running statistics from now on, as they will when folded."""
+    """Batch normalizations use their running statistics from now on, as they will when folded."""
     for module in network.modules():
         if isinstance(module, nn.BatchNorm2d):
             module.eval()

@@ -89,8 +89,8 @@ def moved(first: Tensor, motion: Motion, generator: torch.Generator) -> Pair:
             torch.linspace(0, 1, width, device=first.device),
             indexing="ij",
         )
-        centre, radius = uniform(2, count, 1, 1), uniform(count, 1, 1) * motion.occluder
-        distance = ((x - centre[0]) ** 2 + (y - centre[1]) ** 2).sqrt()
+        center, radius = uniform(2, count, 1, 1), uniform(count, 1, 1) * motion.occluder
+        distance = ((x - center[0]) ** 2 + (y - center[1]) ** 2).sqrt()
         second = torch.where((distance < radius).unsqueeze(1), first.roll(1, 0), second)
         # A styled picture may rightly change around what comes into view.
         mask = mask * (distance > radius + 0.08).unsqueeze(1)

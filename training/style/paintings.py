@@ -30,13 +30,13 @@ class Scene:
     """What is painted, before any technique. All arrays are H x W (x 3) float32.
 
     tone: lightness, 0..1. flow: direction of strokes, radians. region: 0 for the sky, then ridges from far to
-    near, 1..5; float only for OpenCV's sake. colour: RGB 0..1. light: 1 in the sun's disc, falling around it.
+    near, 1..5; float only for OpenCV's sake. color: RGB 0..1. light: 1 in the sun's disc, falling around it.
     """
 
     tone: F32
     flow: F32
     region: F32
-    colour: F32
+    color: F32
     light: F32
 
 
@@ -55,12 +55,12 @@ def noise(rng: np.random.Generator, size: int, cells: float, octaves: int = 4, g
 
 
 def rgb(*codes: str) -> F32:
-    """Colours written rrggbb -> N x 3, 0..1."""
+    """Colors written rrggbb -> N x 3, 0..1."""
     return np.array([[int(c[i : i + 2], 16) / 255 for i in (0, 2, 4)] for c in codes], np.float32)
 
 
 def ramp(palette: F32, t: F32) -> F32:
-    """Colours of a palette (N x 3) at positions t in 0..1, linearly between neighbours; shape t.shape + (3,)."""
+    """Colors of a palette (N x 3) at positions t in 0..1, linearly between neighbors; shape t.shape + (3,)."""
     x = np.clip(t, 0, 1) * (len(palette) - 1)
     i = np.clip(x.astype(np.int32), 0, len(palette) - 2)
     f = (x - i)[..., None]
@@ -88,8 +88,8 @@ def paint_scene(rng: np.random.Generator, size: int, sky: F32, land: list[F32]) 
     light = np.exp(-np.maximum(distance - 0.085, 0) * 9).astype(np.float32)
     height = np.clip(1 - y * 1.7 + 0.35 * (swirl - 0.5), 0, 1).astype(np.float32)
     clouds = smoothstep(0.45, 0.75, noise(rng, size, 3.5, 5))
-    colour = mix(mix(ramp(sky, height), sky[0] * 0.4 + 0.6, clouds * 0.45), sky[-1] * 0 + sky[0], light * 0.8)
-    colour[distance < 0.085] = np.clip(sky[0] * 0.3 + np.array([0.72, 0.66, 0.45], np.float32), 0, 1)
+    color = mix(mix(ramp(sky, height), sky[0] * 0.4 + 0.6, clouds * 0.45), sky[-1] * 0 + sky[0], light * 0.8)
+    color[distance < 0.085] = np.clip(sky[0] * 0.3 + np.array([0.72, 0.66, 0.45], np.float32), 0, 1)
     tone = 0.45 + 0.35 * clouds + 0.45 * light - 0.25 * height
     # Around the sun the strokes run in circles, elsewhere along the noise's contours.
     gy, gx = np.gradient(cv2.GaussianBlur(swirl, (0, 0), size / 40))
@@ -107,12 +107,12 @@ def paint_scene(rng: np.random.Generator, size: int, sky: F32, land: list[F32]) 
         patch = noise(rng, size, 4 + 3 * index, 5)
         slope = np.gradient(cv2.GaussianBlur(profile[None, :], (0, 0), size / 60)[0]) * size * rough
         shade = 0.55 * patch + 0.3 * (1 - depth) + 0.12 * np.tanh(slope)[None, :]
-        colour[below] = ramp(palette, np.clip(shade * 1.25 - 0.1, 0, 1).astype(np.float32))[below]
+        color[below] = ramp(palette, np.clip(shade * 1.25 - 0.1, 0, 1).astype(np.float32))[below]
         tone[below] = (0.12 + 0.75 * shade)[below] * (0.95 - 0.10 * index)
         angle = np.arctan(-slope)[None, :] * 0.8 + (patch - 0.5) * 2.2 + (0.5 if index % 2 else -0.35)
         flow[below] = np.broadcast_to(angle, (size, size))[below]
         region[below] = index + 1
-    return Scene(np.clip(tone, 0, 1).astype(np.float32), flow, region, np.clip(colour, 0, 1), light)
+    return Scene(np.clip(tone, 0, 1).astype(np.float32), flow, region, np.clip(color, 0, 1), light)
 
 
 def borders(region: F32) -> U8:
@@ -190,12 +190,12 @@ def ink(rng: np.random.Generator, size: int = SIZE) -> U8:
     edge = np.clip(cv2.GaussianBlur(wet, (0, 0), 7) - cv2.GaussianBlur(wet, (0, 0), 2), 0, 1) * wet * 3
     grain = 0.75 + 0.5 * noise(rng, size, 120, 2)
     sepia, indigo = rgb("b9854a")[0], rgb("3c6488")[0]
-    page_colour = rgb("f6edd9")[0] * paper
+    page_color = rgb("f6edd9")[0] * paper
     warm = smoothstep(0.45, 0.75, noise(rng, size, 3, 3))
     page_shape = (size, size, 3)
     wash = mix(np.broadcast_to(indigo, page_shape), np.broadcast_to(sepia, page_shape), warm)
     coverage = np.clip((0.5 * wet + edge) * grain, 0, 0.9)
-    picture = page_colour * (1 - coverage[..., None] * (1 - wash))
+    picture = page_color * (1 - coverage[..., None] * (1 - wash))
     line = np.clip(strokes - splash, 0, 1)[..., None]
     return to_u8(picture * (rgb("1a1720")[0] * (1 - line) + line))
 
@@ -213,7 +213,7 @@ def voronoi(points: F32, size: int) -> NDArray[np.int32]:
 
 
 def glass(rng: np.random.Generator, size: int = SIZE) -> U8:
-    """Stained glass: jewel-coloured Voronoi cells, small near contours, in bevelled lead."""
+    """Stained glass: jewel-colored Voronoi cells, small near contours, in bevelled lead."""
     sky = rgb("fff0a0", "ffb02e", "ef5a28", "b01e58", "5b2a8c", "1d2f8a")
     land = [
         rgb("2b1d73", "4a4fc4", "6fa8f0"), rgb("0c3f78", "1089b8", "5fe0dc"), rgb("084d3c", "0fa06a", "9be36a"),
@@ -233,7 +233,7 @@ def glass(rng: np.random.Generator, size: int = SIZE) -> U8:
     unique, flat = np.unique(labels, return_inverse=True)
     flat = flat.reshape(size, size)
     area = np.bincount(flat.ravel()).astype(np.float32)
-    mean = np.stack([np.bincount(flat.ravel(), scene.colour[..., c].ravel()) / area for c in range(3)], 1)
+    mean = np.stack([np.bincount(flat.ravel(), scene.color[..., c].ravel()) / area for c in range(3)], 1)
     hsv = cv2.cvtColor(mean[None].astype(np.float32), cv2.COLOR_RGB2HSV)[0]
     hsv[:, 0] = (hsv[:, 0] + rng.normal(0, 9, len(unique))) % 360
     hsv[:, 1] = np.clip(hsv[:, 1] * 1.25 + rng.normal(0.08, 0.1, len(unique)), 0.35, 1)
@@ -287,9 +287,9 @@ def brushes(rng: np.random.Generator, count: int, length: int = 96, width: int =
 
 
 def stamp(
-    canvas: F32, relief: F32, brush: tuple[F32, F32], at: F32, angle: float, scale: float, colour: F32
+    canvas: F32, relief: F32, brush: tuple[F32, F32], at: F32, angle: float, scale: float, color: F32
 ) -> None:
-    """Paint one stroke of a brush centred at (x, y) into canvas (RGB) and relief, in place."""
+    """Paint one stroke of a brush centered at (x, y) into canvas (RGB) and relief, in place."""
     length = brush[0].shape[0]
     half = int(length * scale * 0.72) + 1
     x0, y0 = max(int(at[0]) - half, 0), max(int(at[1]) - half, 0)
@@ -299,12 +299,12 @@ def stamp(
     cover = cv2.warpAffine(brush[0], matrix, (x1 - x0, y1 - y0))
     height = cv2.warpAffine(brush[1], matrix, (x1 - x0, y1 - y0))
     streak = (0.86 + 0.26 * height)[..., None]
-    canvas[y0:y1, x0:x1] += cover[..., None] * (colour * streak - canvas[y0:y1, x0:x1])
+    canvas[y0:y1, x0:x1] += cover[..., None] * (color * streak - canvas[y0:y1, x0:x1])
     relief[y0:y1, x0:x1] += cover * (height * scale - relief[y0:y1, x0:x1])
 
 
 def oil(rng: np.random.Generator, size: int = SIZE) -> U8:
-    """Oil: layers of ever smaller bristle strokes along the flow, broken colour, lit from the upper left."""
+    """Oil: layers of ever smaller bristle strokes along the flow, broken color, lit from the upper left."""
     sky = rgb("fff2b0", "f6c445", "9cc3c0", "4f8fc4", "2a5cae", "16286e")
     land = [
         rgb("1b2f6b", "3c66a8", "8fb6d0"), rgb("1c3f5e", "3b7f86", "a9c79a"), rgb("22451f", "6b9136", "d7c94b"),
@@ -314,15 +314,15 @@ def oil(rng: np.random.Generator, size: int = SIZE) -> U8:
     canvas = np.broadcast_to(rgb("7a5530")[0], (size, size, 3)).astype(np.float32).copy()
     relief = np.zeros((size, size), np.float32)
     kinds = brushes(rng, 24)
-    smooth = cv2.GaussianBlur(scene.colour, (0, 0), 2)
+    smooth = cv2.GaussianBlur(scene.color, (0, 0), 2)
     for spacing, scale, share in ((22.0, 0.95, 1.0), (13.0, 0.58, 0.9), (9.5, 0.40, 0.55)):
         for at in jittered(rng, size, spacing):
             if rng.random() > share:
                 continue
             ix, iy = int(at[0]), int(at[1])
-            colour = smooth[iy, ix] * (1 + rng.normal(0, 0.10)) + rng.normal(0, 0.045, 3)
-            if rng.random() < 0.10:  # broken colour: now and then a complementary or a light stroke
-                colour = 0.55 * colour + 0.45 * (rgb("f4e3b0", "e0783a", "24408e", "79b0a0")[rng.integers(4)])
+            color = smooth[iy, ix] * (1 + rng.normal(0, 0.10)) + rng.normal(0, 0.045, 3)
+            if rng.random() < 0.10:  # broken color: now and then a complementary or a light stroke
+                color = 0.55 * color + 0.45 * (rgb("f4e3b0", "e0783a", "24408e", "79b0a0")[rng.integers(4)])
             angle = float(scene.flow[iy, ix]) + rng.normal(0, 0.16)
             stamp(
                 canvas,
@@ -331,7 +331,7 @@ def oil(rng: np.random.Generator, size: int = SIZE) -> U8:
                 at,
                 angle,
                 scale * rng.uniform(0.85, 1.15),
-                colour.astype(np.float32),
+                color.astype(np.float32),
             )
     weave = 0.04 * noise(rng, size, 250, 1)
     gy, gx = np.gradient(cv2.GaussianBlur(relief + weave, (0, 0), 0.7))
@@ -363,8 +363,8 @@ def shifted(plane: F32, dx: float, dy: float, turn: float) -> F32:
 
 def riso(rng: np.random.Generator, size: int = SIZE) -> U8:
     """Risograph: fluorescent pink, teal and yellow, coarse dots and flat areas, plates out of register, grain."""
-    grey = rgb("f8f0dc", "b8c0c8", "405060")
-    scene = paint_scene(rng, size, grey, [rgb("202830", "808890", "f0ead8")] * 5)
+    gray = rgb("f8f0dc", "b8c0c8", "405060")
+    scene = paint_scene(rng, size, gray, [rgb("202830", "808890", "f0ead8")] * 5)
     tone, region, light = scene.tone, scene.region, scene.light
     steps = (
         np.round(tone * 5 + 0.5 * (noise(rng, size, 6, 4) - 0.5)) / 5
@@ -420,7 +420,7 @@ class Style:
 
 STYLES: dict[str, Style] = {
     "ink": Style("Ink and wash", "Pen hatching over blue and brown washes on paper.", ink, 7),
-    "glass": Style("Stained glass", "Jewel-coloured panes in dark lead.", glass, 11),
+    "glass": Style("Stained glass", "Jewel-colored panes in dark lead.", glass, 11),
     "oil": Style("Oil strokes", "Thick bristle strokes that follow the picture's forms.", oil, 5),
     "riso": Style("Risograph", "Three coarse halftone inks, printed a little out of register.", riso, 3),
 }

@@ -238,7 +238,7 @@ def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> in
     training.fit(base.with_suffix(".json"))
     checkpoint.save(base.with_suffix(".pt"), training.state())
     held = read_pack(options.pack, HELD, device, most=6)
-    shown = held.centres(torch.arange(len(held), device=device), settings.size, 1.0)
+    shown = held.centers(torch.arange(len(held), device=device), settings.size, 1.0)
     sheet = side_by_side(training.average, shown)
     cv2.imwrite(str(base.with_suffix(".jpg")), cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR))
     if device.type == "cuda":

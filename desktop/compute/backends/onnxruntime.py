@@ -38,7 +38,7 @@ _DTYPES: Final = {
     "tensor(bool)": "bool",
 }
 # NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it spares a second parse of the file.
-_QUANTISED: Final = tuple(
+_QUANTIZED: Final = tuple(
     b"\x22" + bytes([len(name)]) + name
     for name in (b"QuantizeLinear", b"QLinearConv", b"ConvInteger", b"QLinearMatMul", b"MatMulInteger")
 )
@@ -144,7 +144,7 @@ class OnnxRuntimeSession:
             providers: execution providers, best first, each of which must be installed; the CPU by default.
             threads: threads of one operator; `default_threads()` by default.
             input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
-            reference: compute node by node as the ONNX standard defines them, with no fusion: quantised networks then run as
+            reference: compute node by node as the ONNX standard defines them, with no fusion: quantized networks then run as
                 written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
 
         Raises:
@@ -157,7 +157,7 @@ class OnnxRuntimeSession:
             wanted = _check_providers(providers or (_CPU,), path)
             options = _options(threads or default_threads(), reference)
             session = _session(file, options, wanted)
-            holds_integers = any(mark in file.data for mark in _QUANTISED)
+            holds_integers = any(mark in file.data for mark in _QUANTIZED)
             file.release()
         running = session.get_providers()
         if wanted[0] not in running:

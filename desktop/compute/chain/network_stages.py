@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.tasks import recognise, the_task
+from desktop.compute.tasks import recognize, the_task
 from desktop.errors import ModelError
 
 
@@ -22,7 +22,7 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
             return (stage, {"model": builtin.name}) if stage else None
     try:
         with ModelFile.opened(model) as file:
-            found = recognise(file)
+            found = recognize(file)
             stage = found.task.stage(file) if found is not None else ""
     except ModelError:
         return None  # whoever loads it says what is wrong with it

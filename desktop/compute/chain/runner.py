@@ -532,7 +532,7 @@ class ChainRunner:
             self._release(running)
         for compiler in (self._compiler, self._stranger_compiler):
             compiler.shutdown(wait=True, cancel_futures=True)
-        # Not cancelled: networks that are to be closed wait there too.
+        # Not canceled: networks that are to be closed wait there too.
         self._loader.shutdown(wait=True)
         for segment in (self._first, *self._held.values()):
             segment.close()

@@ -106,7 +106,7 @@ def parse_cube(text: str, name: str) -> CubeLut:
         if len(numbers) > 3 * _MAX_SIZE_3D**3:
             raise FilterError(
                 sentence(
-                    "{name} holds more colours than a table of {max_size_3d} points a side; it is not usable.",
+                    "{name} holds more colors than a table of {max_size_3d} points a side; it is not usable.",
                     name=name,
                     max_size_3d=_MAX_SIZE_3D,
                 )
@@ -128,7 +128,7 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if len(data) != size**dims:
         raise FilterError(
             sentence(
-                "{name} holds {count} colours where its size asks for {expected}; the file is cut off or damaged.",
+                "{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.",
                 name=name,
                 count=len(data),
                 expected=size**dims,
@@ -137,7 +137,7 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if not (np.abs(data) <= _MAX_BOUND).all():  # false for NaN too
         raise FilterError(
             sentence(
-                "{name} holds colours that are no numbers from -{bound} to {bound}; the file is damaged.",
+                "{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.",
                 name=name,
                 bound=f"{_MAX_BOUND:g}",
             )

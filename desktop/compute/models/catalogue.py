@@ -93,7 +93,7 @@ def _numbers(values: Any) -> str:
     return ", ".join(f"{v:g}" for v in values)
 
 
-class _Reader:
+class _EntryReader:
     """Takes an entry's keys one by one; complaints name the file and the entry."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
@@ -204,7 +204,7 @@ def _entry(data: Any, where: str) -> Entry:
             sentence("The catalogue {where} has no table [[network]]; choose another catalogue.", where=where)
         )
     name = data.get("id")
-    reader = _Reader(data, f"{where}, network '{name}'" if isinstance(name, str) else where)
+    reader = _EntryReader(data, f"{where}, network '{name}'" if isinstance(name, str) else where)
     entry_id = reader.match("id", _ID, "up to 64 lower-case letters, digits and '_'")
     if _DEVICES.fullmatch(entry_id):
         raise reader.fail(sentence("'{entry_id}' is the name of a device on Windows", entry_id=entry_id))

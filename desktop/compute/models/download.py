@@ -147,7 +147,7 @@ class Download:
     def _fetch(self, ranges: bool) -> bool:
         """Fetch all that is missing; False if stopped before."""
         self._need_space()
-        # A handle that stays open: the file is there for the transfer, and synchronised before the state that tells of it.
+        # A handle that stays open: the file is there for the transfer, and synchronized before the state that tells of it.
         with self._data.open("r+b" if self._data.exists() else "x+b") as data:
             if not self._state.done:
                 data.truncate(0)

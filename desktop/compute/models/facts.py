@@ -41,10 +41,10 @@ class ModelFacts:
         producer: the program that wrote the file.
         softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid).
         arithmetic: see `InputArithmetic`; None where the first layer takes the input as it is.
-        input_statistics: (mean, variance) a channel, where the first layer is a batch normalisation of the input.
-        quantised_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
+        input_statistics: (mean, variance) a channel, where the first layer is a batch normalization of the input.
+        quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
-            it was trained for, to an order of magnitude, where a batch normalisation is folded into it; 0.0 where unknown.
+            it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
         outputs: all outputs; 0 stands for a free dimension.
         inputs: how many inputs there are that are no weights.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
@@ -61,7 +61,7 @@ class ModelFacts:
     softmax: bool = False
     arithmetic: InputArithmetic | None = None
     input_statistics: tuple[Vector, Vector] | None = None
-    quantised_range: tuple[float, float] | None = None
+    quantized_range: tuple[float, float] | None = None
     bias_to_weight: float = 0.0
     outputs: tuple[TensorInfo, ...] = ()
     inputs: int = 1
@@ -93,10 +93,10 @@ def facts_of(model: Any, name: str) -> ModelFacts:
     Raises:
         ModelInvalidError: it has no input or no output.
     """
-    return _Reader(model, name).facts()
+    return _GraphEnds(model, name).facts()
 
 
-class _Reader:
+class _GraphEnds:
     """Walks the two ends of one graph."""
 
     def __init__(self, model: Any, name: str) -> None:
@@ -127,7 +127,7 @@ class _Reader:
             softmax=last in ("Softmax", "Sigmoid"),
             arithmetic=arithmetic,
             input_statistics=self._statistics(first),
-            quantised_range=self._quantised_range(first),
+            quantized_range=self._quantized_range(first),
             bias_to_weight=self._bias_to_weight(first),
             outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
             inputs=self._inputs,
@@ -216,7 +216,7 @@ class _Reader:
             return None
         return tuple(map(float, mean.ravel())), tuple(map(float, variance.ravel()))
 
-    def _quantised_range(self, first: Any | None) -> tuple[float, float] | None:
+    def _quantized_range(self, first: Any | None) -> tuple[float, float] | None:
         if first is None or first.op_type != "QuantizeLinear" or len(first.input) < 2:
             return None
         scale = self._constant(first.input[1])

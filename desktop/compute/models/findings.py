@@ -47,21 +47,21 @@ class Kind(Enum):
     RANGE_DECLARED = auto()  # scale
     RANGE_OF_ULTRALYTICS = auto()
     RANGE_SCALED_INSIDE = auto()
-    RANGE_NORMALISED_INSIDE = auto()
+    RANGE_NORMALIZED_INSIDE = auto()
     RANGE_OF_STATISTICS_255 = auto()  # mean
     RANGE_OF_STATISTICS_1 = auto()  # mean
     RANGE_OF_STATISTICS_SIGNED = auto()
     RANGE_OF_STATISTICS_CAFFE = auto()
-    RANGE_OF_QUANTISATION = auto()  # low, high, scale
-    RANGE_OF_QUANTISATION_IMAGENET = auto()  # low, high
-    RANGE_OF_QUANTISATION_CAFFE = auto()  # low, high
+    RANGE_OF_QUANTIZATION = auto()  # low, high, scale
+    RANGE_OF_QUANTIZATION_IMAGENET = auto()  # low, high
+    RANGE_OF_QUANTIZATION_CAFFE = auto()  # low, high
     RANGE_OF_CAFFE = auto()
     RANGE_OF_TENSORFLOW_CLASSES = auto()
     RANGE_OF_TENSORFLOW = auto()
     RANGE_OF_WEIGHTS = auto()
     RANGE_OF_FAMILY = auto()  # name, colors, scale
     RANGE_OF_FAMILY_WITH_MEAN = auto()  # name, colors, scale, mean, std
-    RANGE_ASSUMED_GREY = auto()
+    RANGE_ASSUMED_GRAY = auto()
     RANGE_ASSUMED_SMALL = auto()
     RANGE_ASSUMED_IMAGENET = auto()
     # of networks that give a picture, a mask or a map
@@ -107,8 +107,8 @@ def sentence_of(finding: Finding) -> Text:
     return _SENTENCES[finding.kind](**finding.figures)
 
 
-def _quantised(low: float, high: float) -> Text:
-    return sentence("The quantised input holds {low:.4g} to {high:.4g}", low=low, high=high)
+def _quantized(low: float, high: float) -> Text:
+    return sentence("The quantized input holds {low:.4g} to {high:.4g}", low=low, high=high)
 
 
 def _as_caffe(seen: Text) -> Text:
@@ -125,7 +125,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     Kind.COLORS_DECLARED: lambda colors: (
         sentence("The metadata says BGR.") if colors == "BGR" else sentence("The metadata says RGB.")
     ),
-    Kind.COLORS_ASSUMED: lambda: sentence("Nothing says the colour order; RGB is assumed."),
+    Kind.COLORS_ASSUMED: lambda: sentence("Nothing says the color order; RGB is assumed."),
     Kind.SIZE_ASSUMED: lambda size: sentence(
         "The input's size is free; {size}x{size} is assumed.", size=size
     ),
@@ -136,37 +136,37 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "The network takes one size only, so that the working size changes nothing."
     ),
     Kind.CROP_ASSUMED: lambda fraction: sentence(
-        "No model states its crop; the customary centre crop of {crop_fraction} is assumed.",
+        "No model states its crop; the customary center crop of {crop_fraction} is assumed.",
         crop_fraction=fraction,
     ),
     Kind.CROP_OF_SMALL: lambda: sentence(
-        "The input is small, so the whole centre square is used instead of 0.875 of it."
+        "The input is small, so the whole center square is used instead of 0.875 of it."
     ),
     Kind.RANGE_OF_BYTES: lambda: sentence("The input takes bytes, so 0..255."),
     Kind.RANGE_OF_MEAN: lambda: sentence("Mean and deviation are from the metadata."),
     Kind.RANGE_DECLARED: lambda scale: sentence("The metadata says the range is {scale}.", scale=scale),
     Kind.RANGE_OF_ULTRALYTICS: lambda: sentence("The metadata is Ultralytics', so RGB in 0..1."),
     Kind.RANGE_SCALED_INSIDE: lambda: sentence("The graph itself scales raw values, so 0..255."),
-    Kind.RANGE_NORMALISED_INSIDE: lambda: sentence("The graph itself normalises values of 0..1."),
+    Kind.RANGE_NORMALIZED_INSIDE: lambda: sentence("The graph itself normalizes values of 0..1."),
     Kind.RANGE_OF_STATISTICS_255: lambda mean: sentence(
-        "The first layer normalises inputs of mean {mean:.0f}, so 0..255.", mean=mean
+        "The first layer normalizes inputs of mean {mean:.0f}, so 0..255.", mean=mean
     ),
     Kind.RANGE_OF_STATISTICS_1: lambda mean: sentence(
-        "The first layer normalises inputs of mean {mean:.2g}, so 0..1.", mean=mean
+        "The first layer normalizes inputs of mean {mean:.2g}, so 0..1.", mean=mean
     ),
     Kind.RANGE_OF_STATISTICS_SIGNED: lambda: sentence(
-        "The first layer normalises inputs of mean 0 and a deviation below 0.8, so -1..1."
+        "The first layer normalizes inputs of mean 0 and a deviation below 0.8, so -1..1."
     ),
     Kind.RANGE_OF_STATISTICS_CAFFE: lambda: _as_caffe(
-        sentence("The first layer normalises inputs of mean 0 and a deviation of some tens")
+        sentence("The first layer normalizes inputs of mean 0 and a deviation of some tens")
     ),
-    Kind.RANGE_OF_QUANTISATION: lambda low, high, scale: sentence(
-        "{seen}, so {scale}.", seen=_quantised(low, high), scale=scale
+    Kind.RANGE_OF_QUANTIZATION: lambda low, high, scale: sentence(
+        "{seen}, so {scale}.", seen=_quantized(low, high), scale=scale
     ),
-    Kind.RANGE_OF_QUANTISATION_IMAGENET: lambda low, high: sentence(
-        "{seen}, ImageNet's mean and deviation.", seen=_quantised(low, high)
+    Kind.RANGE_OF_QUANTIZATION_IMAGENET: lambda low, high: sentence(
+        "{seen}, ImageNet's mean and deviation.", seen=_quantized(low, high)
     ),
-    Kind.RANGE_OF_QUANTISATION_CAFFE: lambda low, high: _as_caffe(_quantised(low, high)),
+    Kind.RANGE_OF_QUANTIZATION_CAFFE: lambda low, high: _as_caffe(_quantized(low, high)),
     Kind.RANGE_OF_CAFFE: lambda: _as_caffe(sentence("The file comes from Caffe")),
     Kind.RANGE_OF_TENSORFLOW_CLASSES: lambda: sentence(
         "1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1."
@@ -184,7 +184,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         mean=mean,
         std=std,
     ),
-    Kind.RANGE_ASSUMED_GREY: lambda: sentence("Nothing says the range of the grey values; 0..1 is assumed."),
+    Kind.RANGE_ASSUMED_GRAY: lambda: sentence("Nothing says the range of the gray values; 0..1 is assumed."),
     Kind.RANGE_ASSUMED_SMALL: lambda: sentence(
         "Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed."
     ),

@@ -1,8 +1,8 @@
-"""How a picture becomes a network's input: size, crop, colour order, range; inferred from evidence, shown, settable, kept.
+"""How a picture becomes a network's input: size, crop, color order, range; inferred from evidence, shown, settable, kept.
 
 Conventions and where they come from: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
 torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
-0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The centre crop of 0.875 of the
+0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The center crop of 0.875 of the
 shorter side is the evaluation of all three (256 to 224).
 """
 
@@ -59,7 +59,7 @@ class Preprocess:
     """How R'G'B' in 0..1 (gamma-coded, display size) becomes the input tensor of a batch of one.
 
     A channel is first brought to the range `scale`, then `(value - mean) / std`; both are in that range's units and in the
-    order of the tensor's channels. `pad` is the grey level (0..1) around a letterboxed picture.
+    order of the tensor's channels. `pad` is the gray level (0..1) around a letterboxed picture.
     """
 
     width: int
@@ -133,7 +133,7 @@ class Preprocess:
 
     @property
     def surroundings(self) -> float:
-        """Grey level of the input around the picture; -1.0 where the picture's edge is repeated instead."""
+        """Gray level of the input around the picture; -1.0 where the picture's edge is repeated instead."""
         return self.pad
 
     @property
@@ -156,8 +156,8 @@ class Preprocess:
     def box(self, width: int, height: int) -> Box:
         """Return what part of a source of `width` x `height` pixels goes where.
 
-        crop: the largest centred part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
-        letterbox: everything, aspect kept, centred, the rest padded.
+        crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
+        letterbox: everything, aspect kept, centered, the rest padded.
         """
         if self.resize == "crop":
             ratio = min(width / self.width, height / self.height) * self.crop
@@ -170,7 +170,7 @@ class Preprocess:
         return Box(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
 
     def describe(self) -> str:
-        """Return one line for the user, e.g. '224x224 RGB, -1..1, centre crop 0.875, bilinear, NCHW float32'."""
+        """Return one line for the user, e.g. '224x224 RGB, -1..1, center crop 0.875, bilinear, NCHW float32'."""
         parts: list[str] = [f"{self.width}x{self.height} {self.colors}", self.scale]
         if any(self.mean):
             parts.append(sentence("mean {numbers}", numbers=_numbers(self.mean)))
@@ -182,7 +182,7 @@ class Preprocess:
     def _placing(self) -> str:
         match self.resize:
             case "crop":
-                return sentence("centre crop {crop:g}", crop=self.crop)
+                return sentence("center crop {crop:g}", crop=self.crop)
             case "stretch":
                 return sentence("stretched")
             case "letterbox":
@@ -241,7 +241,7 @@ class Preprocess:
         """Infer the preprocessing of a picture network, and list what was taken as evidence or assumed.
 
         Evidence is weighed from the explicit to the customary: metadata; the graph's own first operations; the range of a
-        quantised input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
+        quantized input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
 
         Args:
             facts: of the network.
@@ -416,7 +416,7 @@ class _Inference:
             self._from_metadata,
             self._from_arithmetic,
             self._from_statistics,
-            self._from_quantisation,
+            self._from_quantization,
         )
         customs = (self._from_family, self._from_weights)
         for evidence in (*said, *(customs if self._otherwise is None else ())):
@@ -426,7 +426,7 @@ class _Inference:
         if self._otherwise is not None:
             return self._otherwise
         if self._facts.input_shape[1] == 1 or self._facts.input_shape[3] == 1:
-            return Range(Kind.RANGE_ASSUMED_GREY, Evidence.ASSUMED, "0..1")
+            return Range(Kind.RANGE_ASSUMED_GRAY, Evidence.ASSUMED, "0..1")
         if self._small():
             half = (0.5, 0.5, 0.5)
             return Range(Kind.RANGE_ASSUMED_SMALL, Evidence.ASSUMED, "0..1", half, half)
@@ -481,7 +481,7 @@ class _Inference:
         if max(map(abs, mean)) > 3.0 or max(map(abs, deviation)) > 3.0:
             return Range(Kind.RANGE_SCALED_INSIDE, Evidence.OBSERVED, "0..255", colors=order)
         if max(map(abs, mean)) > 0.05 or max(map(abs, deviation)) < 0.9:
-            return Range(Kind.RANGE_NORMALISED_INSIDE, Evidence.OBSERVED, "0..1", colors=order)
+            return Range(Kind.RANGE_NORMALIZED_INSIDE, Evidence.OBSERVED, "0..1", colors=order)
         return None
 
     def _from_statistics(self) -> Range | None:
@@ -503,21 +503,21 @@ class _Inference:
             return Range(Kind.RANGE_OF_STATISTICS_SIGNED, seen, "-1..1")
         return None
 
-    def _from_quantisation(self) -> Range | None:
-        found = self._facts.quantised_range
+    def _from_quantization(self) -> Range | None:
+        found = self._facts.quantized_range
         if found is None:
             return None
         low, high = found
         bounds = {"low": low, "high": high}
-        for (least, greatest), scale, mean, std in _QUANTISED:
+        for (least, greatest), scale, mean, std in _QUANTIZED:
             span = greatest - least
             if abs(low - least) < 0.06 * span and abs(high - greatest) < 0.06 * span:
-                return _quantised(scale, bounds, mean, std)
+                return _quantized(scale, bounds, mean, std)
         if high - low <= 100:
             return None
         if low < -80:
-            return _caffe(Kind.RANGE_OF_QUANTISATION_CAFFE, Evidence.OBSERVED, bounds)
-        return _quantised("0..255", bounds)
+            return _caffe(Kind.RANGE_OF_QUANTIZATION_CAFFE, Evidence.OBSERVED, bounds)
+        return _quantized("0..255", bounds)
 
     def _from_family(self) -> Range | None:
         facts, usual = self._facts, Evidence.CUSTOMARY
@@ -534,7 +534,7 @@ class _Inference:
         return None
 
     def _from_weights(self) -> Range | None:
-        # With a batch normalisation folded in, bias / |weight| is about the deviation of the inputs: measured 0.1 to 2.5 for
+        # With a batch normalization folded in, bias / |weight| is about the deviation of the inputs: measured 0.1 to 2.5 for
         # inputs around 1 and 18 to 28 for raw ones.
         if self._facts.bias_to_weight > 8.0:
             return Range(Kind.RANGE_OF_WEIGHTS, Evidence.OBSERVED, "0..255")
@@ -545,15 +545,15 @@ def _caffe(kind: Kind, evidence: Evidence, figures: Mapping[str, Any] | None = N
     return Range(kind, evidence, "0..255", CAFFE_MEAN_BGR, _NO_CHANGE[1], "BGR", figures or {})
 
 
-def _quantised(
+def _quantized(
     scale: Scale,
     bounds: Mapping[str, float],
     mean: tuple[float, ...] = _NO_CHANGE[0],
     std: tuple[float, ...] = _NO_CHANGE[1],
 ) -> Range:
     if any(mean):
-        return Range(Kind.RANGE_OF_QUANTISATION_IMAGENET, Evidence.OBSERVED, scale, mean, std, figures=bounds)
-    return Range(Kind.RANGE_OF_QUANTISATION, Evidence.OBSERVED, scale, figures={**bounds, "scale": scale})
+        return Range(Kind.RANGE_OF_QUANTIZATION_IMAGENET, Evidence.OBSERVED, scale, mean, std, figures=bounds)
+    return Range(Kind.RANGE_OF_QUANTIZATION, Evidence.OBSERVED, scale, figures={**bounds, "scale": scale})
 
 
 _COLOR_KEYS: Final = (
@@ -571,13 +571,13 @@ _RANGES: Final[tuple[tuple[tuple[str, ...], Scale], ...]] = (
     (("normalized_0_1", "0..1", "[0,1]", "0-1"), "0..1"),
     (("normalized_1_1", "-1..1", "[-1,1]"), "-1..1"),
 )
-_QUANTISED: Final[tuple[tuple[tuple[float, float], Scale, tuple[float, ...], tuple[float, ...]], ...]] = (
+_QUANTIZED: Final[tuple[tuple[tuple[float, float], Scale, tuple[float, ...], tuple[float, ...]], ...]] = (
     ((-1.0, 1.0), "-1..1", *_NO_CHANGE),
     ((0.0, 1.0), "0..1", *_NO_CHANGE),
     ((0.0, 255.0), "0..255", *_NO_CHANGE),
     ((-2.118, 2.640), "0..1", IMAGENET_MEAN, IMAGENET_STD),
 )
-"""What a quantised input holds (least, greatest) -> scale, mean, deviation."""
+"""What a quantized input holds (least, greatest) -> scale, mean, deviation."""
 
 
 def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
@@ -689,7 +689,7 @@ def choose_preprocess(
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
     """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and where it comes from.
 
-    `family` is the name of networks of its kind and what is usual for them: colours and range, which what the file itself says goes before;
+    `family` is the name of networks of its kind and what is usual for them: colors and range, which what the file itself says goes before;
     how the picture lies in the input; and a size for an input that leaves it free.
 
     Raises:

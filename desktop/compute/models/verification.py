@@ -58,7 +58,7 @@ def random_input(info: TensorInfo, generator: np.random.Generator) -> np.ndarray
 
 
 def synthetic_picture(height: int, width: int, generator: np.random.Generator) -> np.ndarray:
-    """R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly grey."""
+    """R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly gray."""
     fy, fx = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)[None, :]
     frequency = np.hypot(fy, fx)
     frequency[0, 0] = np.inf  # no mean of its own
@@ -68,8 +68,8 @@ def synthetic_picture(height: int, width: int, generator: np.random.Generator) -
         field = np.fft.irfft2(phase / frequency, (height, width))
         return np.asarray(field / max(float(field.std()), 1e-12))
 
-    grey = layer()
-    return np.stack([np.clip(0.45 + 0.2 * grey + 0.05 * layer(), 0, 1) for _ in range(3)], axis=-1)
+    gray = layer()
+    return np.stack([np.clip(0.45 + 0.2 * gray + 0.05 * layer(), 0, 1) for _ in range(3)], axis=-1)
 
 
 def picture_input(info: TensorInfo, facts: ModelFacts | None, generator: np.random.Generator) -> np.ndarray:

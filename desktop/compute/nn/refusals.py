@@ -10,7 +10,7 @@ from desktop.errors import ModelError, ModelUnsupportedError, Refusal
 from desktop.wording import Text, counted, joined, sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.nn.ir.graph import Node  # whose neighbours refuse, too
+    from desktop.compute.nn.ir.graph import Node  # whose neighbors refuse, too
 
 _LISTED: Final = 5  # operators that a sentence names
 

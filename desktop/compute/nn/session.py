@@ -33,7 +33,7 @@ class Tensor:
         buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST). It belongs to the session and is destroyed with it.
         shape: as in the ONNX graph.
         dtype: element type in the buffer ('float32', 'float16', 'int32', ...).
-        layout: 'NCHW' (row-major, as in ONNX) or 'NHWC' (channels last), channels padded to `padded_channels`.
+        layout: 'NCHW' (row-major, as in ONNX) or 'NHWC' (NHWC), channels padded to `padded_channels`.
         padded_channels: channels as stored, at least shape[1]; the rest are zero.
         offset: first byte in the buffer.
     """

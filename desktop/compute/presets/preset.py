@@ -208,10 +208,10 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
                 version=_VERSION,
             )
         )
-    return _Reader(path, library, inside=inside).read(document)
+    return _PresetReader(path, library, inside=inside).read(document)
 
 
-class _Reader:
+class _PresetReader:
     """Builds a setup and notes what it had to leave out."""
 
     def __init__(self, path: Path, library: FilterLibrary, *, inside: bool) -> None:

@@ -33,8 +33,8 @@ class Turn(Protocol):
     def measured(self, gpu_ms: float) -> None:
         """Take in what its span took on the GPU."""
 
-    def reading(self, data: bytes) -> Any:
-        """Return the reading of the bytes that `copy_result` copied."""
+    def result(self, data: bytes) -> Any:
+        """Return the result in the bytes that `copy_result` copied."""
 
 
 class Analysis(Protocol):
@@ -166,7 +166,7 @@ class AnalysisSlot:
     def take_in(self, frame: AnalysisFrame, data: bytes) -> None:
         """Take in the result that a frame brought back."""
         if frame.result_bytes and frame.analysis is self.current:
-            self._take(frame.analysis, frame.turn.reading(data))
+            self._take(frame.analysis, frame.turn.result(data))
 
     def poll(self, submitted: int, finished: int) -> None:
         """Take in a result that came by another way; close networks whose frames, of those submitted, have finished."""

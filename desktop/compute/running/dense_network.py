@@ -28,13 +28,13 @@ from desktop.compute.tasks.common.dense import (
     settle,
 )
 from desktop.compute.tasks.common.unpack import GpuUnpacker
-from desktop.compute.tasks.task import Reading, Size
+from desktop.compute.tasks.task import FrameResult, Size
 from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
 
 @dataclass(frozen=True, kw_only=True)
-class DenseReading(Reading):
+class DenseResult(FrameResult):
     """What a session that takes host arrays gave for one frame: the output, float32."""
 
     values: np.ndarray
@@ -86,11 +86,11 @@ class DenseHead(TextureHead):
         """Record the writing of the texture."""
         self._unpacker.encode(compute_pass)
 
-    def decode(self, data: bytes | memoryview, size: Size) -> Reading:
+    def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
         """Nothing is read back, so nothing is said."""
-        return Reading()
+        return FrameResult()
 
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseReading:
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseResult:
         """Return the output that counts, ready to be uploaded.
 
         Raises:
@@ -105,9 +105,9 @@ class DenseHead(TextureHead):
                     expected=list(self._output.shape),
                 )
             )
-        return DenseReading(values=values)
+        return DenseResult(values=values)
 
-    def upload(self, reading: DenseReading) -> None:
+    def upload(self, reading: DenseResult) -> None:
         """Put an output where `encode` takes it from."""
         self._gpu.queue.write_buffer(self._owned, 0, reading.values)
 

@@ -23,7 +23,7 @@ from desktop.compute.models.settings import (
 )
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.task_ids import TASK_IDS
-from desktop.compute.tasks import recognise
+from desktop.compute.tasks import recognize
 from desktop.compute.tasks.task import ResultTask, Task
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import counted, sentence
@@ -72,7 +72,7 @@ def look_at_input(model: Path | ModelFile) -> InputFacts:
     """
     with ModelFile.opened(model) as file:
         path, facts = file.path, file.facts
-        found = recognise(file)
+        found = recognize(file)
         task = found.task if found is not None else None
         plan, findings = _plan(file, task)
     said = read_settings(path)

@@ -17,7 +17,7 @@ from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.tasks import the_task
-from desktop.compute.tasks.task import Features, Reading
+from desktop.compute.tasks.task import Features, FrameResult
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class LiveTurn:
         """Take in what its span took on the GPU."""
         self._turn.measured(gpu_ms)
 
-    def reading(self, data: bytes) -> Reading:
+    def result(self, data: bytes) -> FrameResult:
         """Return the reading of the bytes that `copy_result` copied."""
         found = self._live.network.head.decode(data, self._turn.size)
         return replace(found, note=self._turn.note, inference_ms=self._live.inference_ms or 0.0)
@@ -148,7 +148,7 @@ class LiveNetwork:
         self._running = not turn.finished
         return LiveTurn(self, turn)
 
-    def poll(self) -> Reading | None:
+    def poll(self) -> FrameResult | None:
         """Return the newest result that came from a thread, once.
 
         Raises:

@@ -12,7 +12,7 @@ from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.strategy import Order, Turn
 from desktop.compute.running.worker import CpuWorker
-from desktop.compute.tasks.task import Reading
+from desktop.compute.tasks.task import FrameResult
 
 # A network on the CPU beside a picture on the CPU (a software adapter) rests after each result, for a multiple of the time that it took and
 # at least so many seconds: else it takes the cores that draw. With none, two cores drew 17 of 25 pictures a second beside YOLOX-Nano.
@@ -72,7 +72,7 @@ class OnWorker:
             order.span, taken_up, drawn, order.note, picture.size, order.generation, captured=captured
         )
 
-    def poll(self) -> tuple[Reading, int] | None:
+    def poll(self) -> tuple[FrameResult, int] | None:
         """See `Strategy`."""
         found = self._worker.poll() if self._worker is not None else None
         if found is None:
@@ -81,7 +81,7 @@ class OnWorker:
         if self._network is not None and self._network.shares_cores:
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, _REST * self.inference_ms / 1e3)
         whole = replace(reading, note=note, latency_ms=latency, inference_ms=self.inference_ms)
-        return cast(Reading, whole), generation
+        return cast(FrameResult, whole), generation
 
     def restart(self) -> None:
         """See `Strategy`: every input is a new picture."""

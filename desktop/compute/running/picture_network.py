@@ -26,7 +26,7 @@ from desktop.compute.nn.session import Tensor, recordable
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.compute.running.worker import CpuWorker
-from desktop.compute.tasks.task import Head, Reading, Size
+from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import (
     ModelUnsupportedError,
     UsageError,
@@ -192,7 +192,7 @@ class PictureNetwork:
             texture.destroy()
 
     def look_at_image(self, path: str | os.PathLike[str]) -> Any:
-        """Return the reading of an image file, turned as its EXIF orientation says; the colours are taken as sRGB.
+        """Return the reading of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
 
         Raises:
             SourceNotFoundError: no such file.
@@ -246,7 +246,7 @@ class PictureNetwork:
         self._own = self._gpu.buffer(size, usage, "network input")
         return Tensor(self._own, info.shape, info.dtype)
 
-    def _read(self, outputs: dict[str, np.ndarray], note: tuple[Any, Size, int]) -> Reading:
+    def _read(self, outputs: dict[str, np.ndarray], note: tuple[Any, Size, int]) -> FrameResult:
         return self.head.read(outputs, note[1])
 
 

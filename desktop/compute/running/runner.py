@@ -28,7 +28,7 @@ from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.running.strategy import Order, Strategy, Turn
 from desktop.compute.running.waiting import Waiting
-from desktop.compute.tasks.task import Reading
+from desktop.compute.tasks.task import FrameResult
 
 # Of the time between two pictures, against half of it otherwise: no picture but the network's own is to be drawn meanwhile.
 _IN_STEP_SHARE = 1.6
@@ -187,7 +187,7 @@ class InferenceRunner:
         if turn.finished and not is_older:
             self._held.finish(encoder)
 
-    def poll(self) -> Reading | None:
+    def poll(self) -> FrameResult | None:
         """Return the newest result that came from a thread, once; one from before `void` is left out.
 
         Raises:

@@ -11,7 +11,7 @@ from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.running.picture_network import BoundPicture
 from desktop.compute.running.slices import Slice
 from desktop.compute.running.worker import CapturedInput
-from desktop.compute.tasks.task import Reading, Size
+from desktop.compute.tasks.task import FrameResult, Size
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Strategy(Protocol):
             ModelError: inference failed.
         """
 
-    def poll(self) -> tuple[Reading, int] | None:
+    def poll(self) -> tuple[FrameResult, int] | None:
         """Return the newest result that came from a thread, and the generation of its picture, once.
 
         Raises:

@@ -76,7 +76,7 @@ def stated_task(path: Path) -> Task | None:
     return task_named(said) if isinstance(said, str) else None
 
 
-def recognise(file: ModelFile) -> Recognition | None:
+def recognize(file: ModelFile) -> Recognition | None:
     """Return what a network is for: what stands beside it, else what its file shows; None where neither tells.
 
     Raises:
@@ -85,10 +85,10 @@ def recognise(file: ModelFile) -> Recognition | None:
     from desktop.compute.models.findings import Evidence
 
     stated = stated_task(file.path)
-    return Recognition(stated, Evidence.STATED) if stated is not None else recognise_facts(file.facts)
+    return Recognition(stated, Evidence.STATED) if stated is not None else recognize_facts(file.facts)
 
 
-def recognise_facts(facts: ModelFacts) -> Recognition | None:
+def recognize_facts(facts: ModelFacts) -> Recognition | None:
     """Return what a file shows that its network is for; None where nothing tells.
 
     What the metadata declare goes first. Then all tasks are asked; the best evidence counts, and of equal evidence the least `order`.
@@ -102,6 +102,6 @@ def recognise_facts(facts: ModelFacts) -> Recognition | None:
             return Recognition(task, Evidence.DECLARED)
     if not input_channels(facts):
         return None
-    asked = [(task, task.recognise(facts)) for task in all_tasks() if task.inputs == facts.inputs]
+    asked = [(task, task.recognize(facts)) for task in all_tasks() if task.inputs == facts.inputs]
     found = [Recognition(task, evidence) for task, evidence in asked if evidence is not None]
     return min(found, key=lambda each: each.evidence.value, default=None)

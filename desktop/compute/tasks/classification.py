@@ -91,7 +91,7 @@ class ClassificationTask(ResultTask):
         ),
     )
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`: a row of scores, alone or as probabilities."""
         alone = len(facts.outputs) <= 1
         return Evidence.OBSERVED if facts.classes > 1 and (alone or facts.softmax) else None

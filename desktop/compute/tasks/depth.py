@@ -26,7 +26,7 @@ class DepthTask(StageTask):
     usual_stage = "depth"
     outputs = ("map",)
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`."""
         channels = output_channels(facts)
         if channels and any(word in words_of(facts) for word in _WORDS):

@@ -110,7 +110,7 @@ class FacePointsTask(ResultTask):
         ),
     )
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`: outputs that nothing else has."""
         found = any(_is_maps(output.shape) or _is_points(output.shape) for output in facts.outputs)
         return Evidence.DECLARED if found else None

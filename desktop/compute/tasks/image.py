@@ -35,7 +35,7 @@ class ImageTask(StageTask):
     usual_stage = "style"
     outputs = ("image",)
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`."""
         channels = output_channels(facts)
         colored = channels == 3 and facts.last_operator not in ("Softmax", "ArgMax")

@@ -31,7 +31,7 @@ class MaskTask(StageTask):
     usual_stage = "background"
     outputs = ("mask", "classes")
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`."""
         channels = output_channels(facts)
         named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)

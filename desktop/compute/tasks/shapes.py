@@ -4,7 +4,7 @@ Coordinates are shares of the picture that the network looked at: x from 0 at it
 to 1 at the bottom. They hold for that picture in any size; `moved` brings them into pixels of whatever they are drawn on. Weighed:
 pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
 
-`index` is the number of the class or of the part, which chooses the colour; `identity` is the number of the thing over time, None where
+`index` is the number of the class or of the part, which chooses the color; `identity` is the number of the thing over time, None where
 nobody follows it.
 """
 
@@ -22,7 +22,7 @@ Place = Callable[[float, float], Position]
 
 
 class Shape(ABC):
-    """What all shapes have: what it is, as text, and the number that chooses its colour. They are frozen dataclasses."""
+    """What all shapes have: what it is, as text, and the number that chooses its color. They are frozen dataclasses."""
 
     label: str
     index: int

@@ -167,7 +167,7 @@ class Word(Setting):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class FrameResult:
     """What came of one frame.
 
     Attributes:
@@ -182,7 +182,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Result(Reading, ABC):
+class Result(FrameResult, ABC):
     """What a network said of one frame; frozen, typed by its task, and read by others through these."""
 
     @abstractmethod
@@ -245,11 +245,11 @@ class Head(ABC):
         """Record the reduction of the outputs into the frame's pass; for a session whose outputs are on the GPU."""
 
     @abstractmethod
-    def decode(self, data: bytes | memoryview, size: Size) -> Reading:
+    def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
         """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
 
     @abstractmethod
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Reading:
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
         """Return the reading of whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
@@ -303,7 +303,7 @@ class Task(ABC):
         title: what a network of it is called in lists.
         short_title: the same beside other settings; '' for `title`.
         summary: title and what comes out, where a user chooses a task.
-        order: who goes first where two recognise a network with equal evidence, the least: the more particular.
+        order: who goes first where two recognize a network with equal evidence, the least: the more particular.
         declared_as: what files write in their metadata's 'task' for it.
         settings: what can be set, in the order of the window's rows.
         names_classes: its networks have classes with names, which a user's file may give.
@@ -326,7 +326,7 @@ class Task(ABC):
     usual_stage: ClassVar[str] = ""
 
     @abstractmethod
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """Return how surely a network that takes pictures is for this, by its outputs; None where it is not."""
 
     def stage(self, file: ModelFile) -> str:
@@ -376,7 +376,7 @@ class ResultTask(Task):
         command: the verb of the command line; '' for none.
         command_help: what the verb does.
         command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
-        takes_unknown: a network that nothing recognises is tried as this; one task at most.
+        takes_unknown: a network that nothing recognizes is tried as this; one task at most.
     """
 
     command: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""The library of filters: all of them in groups, favourites first; with a search over titles, tags and help."""
+"""The library of filters: all of them in groups, favorites first; with a search over titles, tags and help."""
 
 from __future__ import annotations
 
@@ -120,30 +120,30 @@ class LibraryPanel(QWidget):
         """Fill the tree: with all filters in their groups, or with what the search finds, best first."""
         text = self.search.text().strip()
         found = ranked(text, self._controller.library.filters.values())
-        favourites = set(self._controller.settings.favourites)
+        favorites = set(self._controller.settings.favorites)
         self._nothing.setText(self.tr("No filter is called “{0}”. Try another word.").format(text))
         self._nothing.setVisible(not found)
         self.tree.clear()
         if text:
             for item in found:
-                self._row(item, favourites, self.tree)
+                self._row(item, favorites, self.tree)
             # Enter in the search adds it, so it is seen which one that is.
             self._select(0)
             return
-        if favourites:
-            self._group(self.tr("Favourites"), [f for f in found if f.id in favourites], favourites)
+        if favorites:
+            self._group(self.tr("Favorites"), [f for f in found if f.id in favorites], favorites)
         groups: dict[str, list[Filter]] = {}
         for item in found:
             groups.setdefault(item.group, []).append(item)
         order = {name: i for i, name in enumerate(_GROUPS)}
         for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
-            self._group(self._group_title(name), groups[name], favourites)
+            self._group(self._group_title(name), groups[name], favorites)
 
     def _group_title(self, name: str) -> str:
         """What a group of the filters' descriptions is called; one that a user's shader made up has its own name."""
         return {
             "Mine": self.tr("Mine"),
-            "Color": self.tr("Colour"),
+            "Color": self.tr("Color"),
             "Tone": self.tr("Tone"),
             "Blur": self.tr("Blur"),
             "Detail": self.tr("Detail"),
@@ -166,20 +166,20 @@ class LibraryPanel(QWidget):
         self.tree.addTopLevelItem(parent)
         return parent
 
-    def _group(self, title: str, items: list[Filter], favourites: set[str]) -> None:
+    def _group(self, title: str, items: list[Filter], favorites: set[str]) -> None:
         if not items:
             return
         parent = self._section(title)
         for item in sorted(items, key=lambda f: translated(f.title).casefold()):
-            self._row(item, favourites, parent)
+            self._row(item, favorites, parent)
         parent.setExpanded(title not in self._collapsed)
 
-    def _row(self, item: Filter, favourites: set[str], parent: QTreeWidget | QTreeWidgetItem) -> None:
+    def _row(self, item: Filter, favorites: set[str], parent: QTreeWidget | QTreeWidgetItem) -> None:
         row = QTreeWidgetItem(parent, [translated(item.title)])
         row.setData(0, _ID, item.id)
         row.setData(0, _KIND, "filter")
         row.setToolTip(0, translated(item.help))
-        if item.id in favourites:
+        if item.id in favorites:
             row.setIcon(0, icons.icon("star_filled", self._themed.theme.accent))
 
     # -- choosing ----------------------------------------------------------------------------------------------------
@@ -223,19 +223,19 @@ class LibraryPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Add to the chain")).triggered.connect(lambda: self._choose(item))
         name = item.data(0, _ID)
-        starred = name in self._controller.settings.favourites
-        text = self.tr("Remove from favourites") if starred else self.tr("Add to favourites")
-        menu.addAction(text).triggered.connect(lambda: self.toggle_favourite(name))
+        starred = name in self._controller.settings.favorites
+        text = self.tr("Remove from favorites") if starred else self.tr("Add to favorites")
+        menu.addAction(text).triggered.connect(lambda: self.toggle_favorite(name))
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
-    def toggle_favourite(self, filter_id: str) -> None:
-        """Make a filter a favourite, or not."""
-        favourites = self._controller.settings.favourites
-        if filter_id in favourites:
-            favourites.remove(filter_id)
+    def toggle_favorite(self, filter_id: str) -> None:
+        """Make a filter a favorite, or not."""
+        favorites = self._controller.settings.favorites
+        if filter_id in favorites:
+            favorites.remove(filter_id)
         else:
-            favourites.append(filter_id)
-        self._controller.settings.favourites = favourites
+            favorites.append(filter_id)
+        self._controller.settings.favorites = favorites
         self.refresh()
 
     def current_filter(self) -> str | None:
@@ -244,11 +244,11 @@ class LibraryPanel(QWidget):
         return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
 
 
-def _toggle_favourite(desk: Desk) -> None:
+def _toggle_favorite(desk: Desk) -> None:
     library = desk.dock_area.panel("library", LibraryPanel)
     name = library.current_filter()
     if name is not None:
-        library.toggle_favourite(name)
+        library.toggle_favorite(name)
 
 
 PANEL: Final = PanelSpec(
@@ -269,9 +269,9 @@ PANEL: Final = PanelSpec(
             keys=("Ctrl+F", "/"),
         ),
         Action(
-            "favourite",
-            sentence("Toggle fa&vourite"),
-            _toggle_favourite,
+            "favorite",
+            sentence("Toggle fa&vorite"),
+            _toggle_favorite,
             menu="filters",
             group="library",
             keys=("Ctrl+D",),

@@ -184,7 +184,7 @@ class SourcesPanel(QWidget):
             "coded size": self.tr("coded size"),
             "codec": self.tr("codec"),
             "color": self.tr("colour"),
-            "color profile": self.tr("colour profile"),
+            "color profile": self.tr("color profile"),
             "container": self.tr("container"),
             "damaged": self.tr("damaged"),
             "decoder": self.tr("decoder"),

@@ -299,7 +299,7 @@ class StatsPanel(QWidget):
     def _title(self, name: str) -> str:
         titles = {
             "upload": self.tr("Upload"),
-            "color": self.tr("Colour"),
+            "color": self.tr("Color"),
             "network": self.tr("Network"),
             "present": self.tr("Present"),
         }

@@ -1,4 +1,4 @@
-"""A colour: a button that opens a dialog."""
+"""A color: a button that opens a dialog."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.ui.param_editors.editor import ParamEditor
 
 
 class ColorEditor(ParamEditor):
-    """A button in the colour; it opens the colour dialog."""
+    """A button in the color; it opens the color dialog."""
 
     name = "color"
 
@@ -47,7 +47,7 @@ class ColorEditor(ParamEditor):
 
 
 class _Swatch(QPushButton):
-    """A button that shows a colour and its hexadecimal value."""
+    """A button that shows a color and its hexadecimal value."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class _Swatch(QPushButton):
         return QSize(112, super().sizeHint().height())
 
     def set_color(self, color: QColor) -> None:
-        """Show a colour."""
+        """Show a color."""
         self._color = color
         self.setText("      " + color.name().upper())
         self.update()

@@ -1,4 +1,4 @@
-"""A colour table."""
+"""A color table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TableEditor(FileEditor):
         return FileWords(
             empty=self.tr("Choose a .cube file..."),
             caption=self.tr("Choose a table"),
-            kinds=self.tr("Colour tables (*.cube)"),
+            kinds=self.tr("Color tables (*.cube)"),
             clear=self.tr("Use no table"),
         )
 

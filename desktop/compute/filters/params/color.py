@@ -1,4 +1,4 @@
-"""A colour."""
+"""A color."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ColorParam(Param):
     @property
     def expects(self) -> Text:
         """See Param."""
-        return sentence("a colour such as #00b140")
+        return sentence("a color such as #00b140")
 
     def convert(self, value: Any) -> tuple[float, ...]:
         """See Param."""

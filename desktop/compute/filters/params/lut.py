@@ -1,4 +1,4 @@
-"""A colour table."""
+"""A color table."""
 
 from __future__ import annotations
 

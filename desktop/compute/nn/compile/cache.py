@@ -29,7 +29,7 @@ from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelInvalidError
 from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved
@@ -343,9 +343,9 @@ def _storage(index: int, entry: Any, constants: memoryview) -> Storage:
 def _operand(entry: Mapping[str, Any], storages: Sequence[Storage]) -> Operand:
     operand = Operand(**{**entry, "shape": tuple(entry["shape"])})
     _require(all(type(n) is int and n >= 0 for n in operand.shape), "a shape is wrong")
-    _require(operand.dtype in BYTES and operand.layout in (PLANAR, CHANNELS_LAST), "a layout is unknown")
-    planar = operand.layout == PLANAR
-    count = int(np.prod(operand.shape, dtype=np.int64)) if planar else operand.pixels * operand.stride * 4
+    _require(operand.dtype in BYTES and operand.layout in (NCHW, NHWC), "a layout is unknown")
+    is_nchw = operand.layout == NCHW
+    count = int(np.prod(operand.shape, dtype=np.int64)) if is_nchw else operand.pixels * operand.stride * 4
     size = storages[_index(operand.storage, len(storages))].size
     _require(count * BYTES[operand.dtype] <= size, "a tensor is larger than its memory")
     return operand

@@ -1,5 +1,5 @@
 """FLOPs of a graph's nodes: 2 x the multiply-adds of the operators that are sums of products (convolutions, matrix products, recurrent
-cells, attention). Additions of a bias, activations, normalisations and movements of numbers are not counted, as is the custom.
+cells, attention). Additions of a bias, activations, normalizations and movements of numbers are not counted, as is the custom.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class _Without:
         return name not in self.made and name in self.scope
 
 
-class _Reader:
+class _GraphReader:
     def __init__(self, path: Path, operators: Container[str]) -> None:
         self.path = path
         self.folder = resolved(path).parent
@@ -364,7 +364,7 @@ def import_model(
     keep: Sequence[str] = (),
 ) -> Graph:
     """Make a graph of what `read_model` returned, which stays as it is; `path` is where it lies. See `import_onnx`."""
-    reader = _Reader(path, operators)
+    reader = _GraphReader(path, operators)
     try:
         check_structure(parsed, path.name)
         check_external(parsed, path)
@@ -422,7 +422,7 @@ def read_model(model: Model) -> Any:
         ModelInvalidError: no such file, or not ONNX.
     """
     with NetworkFile.opened(model) as file:
-        reader, parsed = _Reader(file.path, ()), file.proto
+        reader, parsed = _GraphReader(file.path, ()), file.proto
     if not parsed.graph.node:
         raise reader.invalid(sentence("it holds no network"))
     if not all(isinstance(name, str) for name in _names(parsed.graph)):

@@ -1,6 +1,6 @@
 """Element-wise steps that a kernel applies to its result before it stores it.
 
-A chain such as bias, clip, quantise, residual add is a tuple of `Step`s on a node. The passes build it, `statements`
+A chain such as bias, clip, quantize, residual add is a tuple of `EpilogueStep`s on a node. The passes build it, `statements`
 turns it into WGSL on a `vec4<f32>` called `v`.
 """
 
@@ -18,7 +18,7 @@ _LARGEST: Final = 3.4028234e38
 
 
 @dataclass(frozen=True)
-class Step:
+class EpilogueStep:
     """One element-wise operation.
 
     Attributes:
@@ -119,7 +119,7 @@ OF_ZERO: Final[dict[str, str]] = {
 }
 
 # Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a product and a sum may
-# be fused or not), so that quantised networks compute the same integers everywhere.
+# be fused or not), so that quantized networks compute the same integers everywhere.
 TABLED: Final[dict[str, str]] = {
     # A rounded, saturated multiple {factor, smallest, largest}: n is right to within 1, and {t} has the smallest v of each result.
     # NaN is taken as the smallest, as in ONNX Runtime; infinity must not reach the infinite end of the table.
@@ -150,7 +150,9 @@ def literal(number: float) -> str:
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
 
 
-def statements(steps: tuple[Step, ...], operands: Mapping[str, str], tables: Mapping[str, str]) -> list[str]:
+def statements(
+    steps: tuple[EpilogueStep, ...], operands: Mapping[str, str], tables: Mapping[str, str]
+) -> list[str]:
     """WGSL statements that apply `steps` to `v`.
 
     Args:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 
 INTERNAL = "lightloom"
 """Domain of the operators that only passes make (`Elementwise`, `ScaledDotProductAttention`); no file can hold one."""
@@ -65,7 +65,7 @@ class Node:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     domain: str = ""
     version: int = 0
-    epilogue: tuple[Step, ...] = ()
+    epilogue: tuple[EpilogueStep, ...] = ()
     details: tuple[Detail, ...] = ()
 
     @property

@@ -1,6 +1,6 @@
-"""Eight-bit quantisation: grids, and the tables that make rounding to them exact on any GPU.
+"""Eight-bit quantization: grids, and the tables that make rounding to them exact on any GPU.
 
-A quantised tensor is held as q - zero point, a whole number of at most 255, which float32 and float16 hold exactly; its real value
+A quantized tensor is held as q - zero point, a whole number of at most 255, which float32 and float16 hold exactly; its real value
 is `scale` times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearConv; QLinearAdd is ONNX Runtime's
 (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), which rounds once, after both products.
 """
@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The numbers that a quantised tensor may hold.
+    """The numbers that a quantized tensor may hold.
 
     Attributes:
         zero: the zero point, between the bounds of the stored type.
@@ -58,7 +58,7 @@ def thresholds_of_floats(grid: Grid) -> np.ndarray:
     """For each number of `grid` the smallest float32 that QuantizeLinear gives it or a larger one; then infinity."""
     with np.errstate(over="ignore"):
         guess = ((grid.numbers - 0.5) * np.float64(grid.scale)).astype(np.float32)
-    # The division's rounding moves a threshold by a few neighbouring float32 numbers at most.
+    # The division's rounding moves a threshold by a few neighboring float32 numbers at most.
     near = [guess]
     for _ in range(4):
         near = [np.nextafter(near[0], np.float32(-np.inf)), *near, np.nextafter(near[-1], np.float32(np.inf))]
@@ -104,6 +104,6 @@ def pack_bytes(table: np.ndarray, lowest: int) -> np.ndarray:
     return np.pad(flat, (0, -flat.size % 4)).view("<u4").astype(np.uint32)
 
 
-def rounding(grid: Grid) -> Step:
+def rounding(grid: Grid) -> EpilogueStep:
     """The step that rounds a multiple of the scale to `grid`."""
-    return Step("round", (float(grid.lowest), float(grid.highest)))
+    return EpilogueStep("round", (float(grid.lowest), float(grid.highest)))

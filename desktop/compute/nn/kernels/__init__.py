@@ -1,1 +1,1 @@
-"""Kernels that several operators share: matrix products, reductions, windows, indexing, normalisation."""
+"""Kernels that several operators share: matrix products, reductions, windows, indexing, normalization."""

@@ -18,7 +18,7 @@ from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.views import Axis
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
 from desktop.errors import ModelInvalidError
@@ -35,7 +35,7 @@ Blank = Literal["undefined", "masked", "never"]
 
 
 @dataclass(frozen=True)
-class View:
+class MatrixStack:
     """A stack of matrices in the row-major elements of a tensor.
 
     Attributes:
@@ -59,7 +59,7 @@ class Mask:
     """Numbers that are added to the scores, from the row-major elements of a tensor.
 
     Attributes:
-        first, batch: as in `View`.
+        first, batch: as in `MatrixStack`.
         rows, columns: how to step along queries and keys; several runs where these are pixels, and the numbers are those of their
             lines or of their columns (relative positions).
         factor: what the numbers are multiplied by.
@@ -94,10 +94,10 @@ class Attention(Detail):
     width: int
     scale: float
     gain: float
-    query: View
-    key: View
-    value: View
-    result: View
+    query: MatrixStack
+    key: MatrixStack
+    value: MatrixStack
+    result: MatrixStack
     masks: tuple[Mask, ...]
     blank: Blank
 
@@ -151,12 +151,12 @@ def attend(lowering: Lowering, node: Node) -> None:
     views = {"q": how.query, "k": how.key, "v": how.value}
     widths = {"q": how.head, "k": how.head, "v": how.width}
     reads = {
-        name: _seen(lowering.planar(given), view.has_vectors(widths[name]))
+        name: _seen(lowering.nchw(given), view.has_vectors(widths[name]))
         for (name, view), given in zip(views.items(), node.inputs, strict=False)
     }
     reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
-    result = _seen(lowering.values.result(node.outputs[0], PLANAR), vectors)
+    result = _seen(lowering.values.result(node.outputs[0], NCHW), vectors)
     code = [_loader(name, view, widths[name]) for name, view in views.items()]
     code += [_mask_loader(how), _storer(how)]
     lowering.dispatch(
@@ -218,7 +218,7 @@ def _seen(operand: Operand, vectors: bool) -> Operand:
     """Row-major memory as one long row of vec4s, or of numbers, for `read_<name>(index, 0u)`."""
     size = math.prod(operand.shape)
     if vectors:
-        return replace(operand, shape=(ceil_div(size, 4), 4), layout=CHANNELS_LAST, stride=1)
+        return replace(operand, shape=(ceil_div(size, 4), 4), layout=NHWC, stride=1)
     return replace(operand, shape=(size, 1))
 
 
@@ -226,13 +226,13 @@ def _mask(lowering: Lowering, name: str) -> Operand:
     """A mask's numbers. A constant keeps its finite ones finite: the lowest float32 would be -inf in float16, and a row of it NaN."""
     array, dtype = lowering.graph.constants.get(name), lowering.target.dtype
     if array is None or dtype != "float16" or not np.isfinite(array).all():
-        return lowering.planar(name)
+        return lowering.nchw(name)
     largest = float(np.finfo(dtype).max)
     clipped = np.clip(array.astype(np.float32), -largest, largest)
-    return Operand(lowering.memory.constant(clipped), array.shape, dtype, PLANAR)
+    return Operand(lowering.memory.constant(clipped), array.shape, dtype, NCHW)
 
 
-def _loader(name: str, view: View, width: int) -> str:
+def _loader(name: str, view: MatrixStack, width: int) -> str:
     """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end."""
     head = f"fn load_{name}(at: u32, block: u32) -> vec4<f32> {{ return "
     if view.has_vectors(width):

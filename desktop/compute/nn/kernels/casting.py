@@ -6,7 +6,7 @@ a conversion to it, and in one of a computed tensor from it. (A network's output
 
 from __future__ import annotations
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD, scalar_type
 from desktop.compute.nn.kernels.elementwise import map_elements
@@ -14,13 +14,13 @@ from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import refuse_unless
 
 
-def cast_steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+def cast_steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The steps from float to float."""
     source = node.inputs[0]
     before, after = graph.values[source].dtype, graph.values[node.outputs[0]].dtype
     exact = before == "float16" and (after == "float16" or source in graph.inputs)
     rounds = "float16" in (before, after) and not exact
-    return source, (Step("half"),) if rounds else ()
+    return source, (EpilogueStep("half"),) if rounds else ()
 
 
 def convert(lowering: Lowering, node: Node) -> None:

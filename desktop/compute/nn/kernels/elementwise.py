@@ -15,7 +15,7 @@ from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Lower, refuse_unless
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.lowering.workgroups import spread
 
 _NAMES = "abcdefgh"
@@ -45,8 +45,8 @@ def map_elements(
         code: WGSL functions that the expression calls, besides those of `functions.py`.
     """
     graph = lowering.graph
-    operands = {f"x{i}": lowering.planar(name) for i, name in enumerate(inputs)}
-    result = lowering.values.result(output, PLANAR)
+    operands = {f"x{i}": lowering.nchw(name) for i, name in enumerate(inputs)}
+    result = lowering.values.result(output, NCHW)
     lines = []
     for i, name in enumerate(inputs):
         value = graph.values[name]

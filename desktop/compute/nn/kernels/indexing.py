@@ -17,7 +17,7 @@ from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
-from desktop.compute.nn.lowering.plan import BYTES, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import BYTES, NCHW, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 FILL: Final = -1
@@ -94,10 +94,10 @@ def emit(
 def unfused(lowering: Lowering, node: Node) -> Operand:
     """Row-major memory for the result of an operator that fuses, on a way that does not: hand it to `finish`."""
     result = lowering.values.result(node.outputs[0])
-    if result.layout == PLANAR and not node.epilogue:
+    if result.layout == NCHW and not node.epilogue:
         return result
     storage = lowering.memory.reserve(math.prod(result.shape) * BYTES[result.dtype])
-    return Operand(storage, result.shape, result.dtype, PLANAR)
+    return Operand(storage, result.shape, result.dtype, NCHW)
 
 
 def finish(lowering: Lowering, node: Node, rows: Operand) -> None:

@@ -10,7 +10,7 @@ from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.kernels.reduction import add_reduction
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def infer_loss(node: Node, inputs: Sequence[Value]) -> Value:
@@ -29,10 +29,10 @@ def add_loss(lowering: Lowering, node: Node, scores: Operand) -> None:
         scores: logarithms of probabilities, row-major. The labels are input 1, the classes' weights input 2 or left out.
     """
     classes, inner = scores.shape[1], math.prod(scores.shape[2:])
-    reads = {"scores": scores, "labels": lowering.planar(node.inputs[1])}
+    reads = {"scores": scores, "labels": lowering.nchw(node.inputs[1])}
     weight = "1.0"
     if node.input(2):
-        reads["weights"] = lowering.planar(node.inputs[2])
+        reads["weights"] = lowering.nchw(node.inputs[2])
         weight = "f32(weights[class_of])"
     ignored = node.attributes.get("ignore_index")
     skip = "" if ignored is None else f"if (label == i32({int(ignored)})) {{ return vec2<f32>(0.0); }}"
@@ -46,7 +46,7 @@ fn weighted(at: u32) -> vec2<f32> {{
   let score = f32(scores[(at / {inner}u * {classes}u + class_of) * {inner}u + at % {inner}u]);
   return vec2<f32>(-score * weight, weight);
 }}"""
-    result = lowering.values.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], NCHW)
     reduction = node.attributes.get("reduction", "mean")
     if reduction == "none":
         emit(lowering, node, reads, result, ["return Element(weighted(at).x);"], code=code)

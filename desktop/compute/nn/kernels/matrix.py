@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
-from desktop.compute.nn.kernels.source import Source
-from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbours, Tile, choose_tile, other_tiles
-from desktop.compute.nn.kernels.window import Window
+from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbors, Tile, choose_tile, other_tiles
+from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
@@ -48,7 +48,7 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 @dataclass(frozen=True)
 class WholeNumbers(Detail):
-    """The input and the weights hold whole numbers of a quantised network; none of the input's is larger than `largest`."""
+    """The input and the weights hold whole numbers of a quantized network; none of the input's is larger than `largest`."""
 
     largest: int
 
@@ -79,7 +79,7 @@ def convolve(
     node: Node,
     x: Operand,
     result: Operand,
-    window: Window,
+    window: SlidingWindow,
     weights: np.ndarray,
     bias: np.ndarray | None,
 ) -> None:
@@ -94,11 +94,11 @@ def convolve(
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
     numbers = {**window.numbers(), **_source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
-    if isinstance(tile, Neighbours):
+    if isinstance(tile, Neighbors):
         groups, own = _narrow(lowering, tile, result, window)
     else:
         across, down = tile.groups(result.pixels, result.blocks)
-        mapped = node.detail(Source) is not None
+        mapped = node.detail(InputMap) is not None
         own = _tiled(tile, x, result, window, half) | {
             "WIDE": int(wide),
             "POINTWISE": int(window.is_pointwise and not mapped),
@@ -120,25 +120,27 @@ def convolve(
 
 
 def _decide(
-    lowering: Lowering, node: Node, x: Operand, result: Operand, window: Window, wide: bool
-) -> Decision[Tile | Neighbours]:
+    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, wide: bool
+) -> Decision[Tile | Neighbors]:
     target = lowering.target
     depth = window.kernel[0] * window.kernel[1] * x.blocks
     extent = (result.pixels, result.blocks, depth)
     narrow = _takes_narrow(node, result, window, target)
 
-    def others() -> list[Tile | Neighbours]:
+    def others() -> list[Tile | Neighbors]:
         return [*(OTHER_NARROW if narrow else ()), *other_tiles(*extent, target)]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    rule: Tile | Neighbours = NARROW if narrow and fills else choose_tile(*extent, target)
+    rule: Tile | Neighbors = NARROW if narrow and fills else choose_tile(*extent, target)
     exact = _is_exact(node)
-    mapped = node.detail(Source) is not None
+    mapped = node.detail(InputMap) is not None
     key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
     return lowering.decide(key, rule, others, exact=exact)
 
 
-def conv_key(kind: str, target: Target, x: Operand, result: Operand, window: Window, more: str = "") -> str:
+def conv_key(
+    kind: str, target: Target, x: Operand, result: Operand, window: SlidingWindow, more: str = ""
+) -> str:
     """Everything about a convolution's shape that its time hangs on, as a `Decision` wants it."""
 
     def sizes(*numbers: int) -> str:
@@ -151,7 +153,7 @@ def conv_key(kind: str, target: Target, x: Operand, result: Operand, window: Win
     ).rstrip()
 
 
-def _tiled(tile: Tile, x: Operand, result: Operand, window: Window, half: bool) -> dict[str, int]:
+def _tiled(tile: Tile, x: Operand, result: Operand, window: SlidingWindow, half: bool) -> dict[str, int]:
     numbers = {
         "ACROSS": tile.across,
         "DOWN": tile.down,
@@ -167,7 +169,7 @@ def _tiled(tile: Tile, x: Operand, result: Operand, window: Window, half: bool) 
     return numbers | (_staging(tile, half) if tile.staged else {})
 
 
-def _takes_narrow(node: Node, result: Operand, window: Window, target: Target) -> bool:
+def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
     """True for large kernels with few output channels, where a tile of 32 channels would stay mostly idle."""
     return (
         not _is_exact(node)
@@ -179,7 +181,7 @@ def _takes_narrow(node: Node, result: Operand, window: Window, target: Target) -
 
 
 def _narrow(
-    lowering: Lowering, choice: Neighbours, result: Operand, window: Window
+    lowering: Lowering, choice: Neighbors, result: Operand, window: SlidingWindow
 ) -> tuple[tuple[int, int, int], dict[str, int]]:
     """Workgroups and numbers of `conv_narrow`."""
     columns = ceil_div(window.output[1], choice.count)
@@ -187,7 +189,7 @@ def _narrow(
     numbers = {
         "BATCH": result.batch,
         "COLUMNS": columns,
-        "NEIGHBOURS": choice.count,
+        "NEIGHBORS": choice.count,
         "SPAN": choice.count + window.kernel[1] - 1,
         "WIDTH": width * 64,
     }
@@ -195,25 +197,25 @@ def _narrow(
 
 
 def _is_exact(node: Node) -> bool:
-    """True for the whole numbers of a quantised network, whose sums are exact."""
+    """True for the whole numbers of a quantized network, whose sums are exact."""
     return node.detail(WholeNumbers) is not None
 
 
-def _source_numbers(node: Node, window: Window) -> dict[str, int]:
-    """The stored input's size; MAPPED: pixels are found by the functions of the node's `Source`."""
-    source = node.detail(Source)
+def _source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
+    """The stored input's size; MAPPED: pixels are found by the functions of the node's `InputMap`."""
+    source = node.detail(InputMap)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
 
 
 def _code(node: Node, loader: str) -> str:
-    source = node.detail(Source)
+    source = node.detail(InputMap)
     return loader if source is None else f"{source.code()}\n{loader}"
 
 
 def takes_half(node: Node, x: Operand, dtype: str) -> bool:
-    """True where products may be 16-bit: not for whole numbers of a quantised network, which are exact."""
-    return dtype == x.dtype == "float16" and x.layout == CHANNELS_LAST and not _is_exact(node)
+    """True where products may be 16-bit: not for whole numbers of a quantized network, which are exact."""
+    return dtype == x.dtype == "float16" and x.layout == NHWC and not _is_exact(node)
 
 
 def _loader(x: Operand, half: bool) -> str:
@@ -243,6 +245,6 @@ def _staging(tile: Tile, half: bool) -> dict[str, int]:
 
 
 def input_for(lowering: Lowering, name: str) -> Operand:
-    """The input of a convolution: channels last, except that up to 4 planes (a picture) are read where they lie."""
+    """The input of a convolution: NHWC, except that up to 4 planes (a picture) are read where they lie."""
     operand = lowering.values.any(name)
-    return operand if operand.layout == PLANAR and operand.channels <= 4 else lowering.channels_last(name)
+    return operand if operand.layout == NCHW and operand.channels <= 4 else lowering.nhwc(name)

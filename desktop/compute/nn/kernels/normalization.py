@@ -1,4 +1,4 @@
-"""Normalisations of row-major tensors over any of their axes; sums are float32."""
+"""Normalizations of row-major tensors over any of their axes; sums are float32."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.reduction import LONG, dimensions
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LANES = 64
@@ -19,15 +19,15 @@ _LANES = 64
 
 @dataclass(frozen=True)
 class Normalization:
-    """What is normalised and how. Expressions are WGSL.
+    """What is normalized and how. Expressions are WGSL.
 
     Attributes:
         shape: of the tensor; a Reshape of the input's is allowed.
-        axes: over which elements are normalised together.
+        axes: over which elements are normalized together.
         centered: their mean is taken off first.
         term: of an element `v`, what is summed up.
         factor: of the sum `v`, what elements are multiplied by.
-        stored: the result of a normalised `v` at the row-major index `at`.
+        stored: the result of a normalized `v` at the row-major index `at`.
     """
 
     shape: tuple[int, ...]
@@ -39,7 +39,7 @@ class Normalization:
 
     @property
     def length(self) -> int:
-        """Elements that are normalised together."""
+        """Elements that are normalized together."""
         return math.prod(self.shape[i] for i in self.axes)
 
 
@@ -61,10 +61,10 @@ def normalize(
         extra: operands that `stored` reads.
         rows: row-major memory for the elements, where they are not to go into output 0 as they are.
     """
-    x = lowering.planar(node.inputs[0])
+    x = lowering.nchw(node.inputs[0])
     for index, name in enumerate(node.outputs[:3]):
         if name:
-            result = rows if rows is not None and index == 0 else lowering.values.result(name, PLANAR)
+            result = rows if rows is not None and index == 0 else lowering.values.result(name, NCHW)
             _dispatch(lowering, node, how, x, result, index, extra if index == 0 else None)
 
 

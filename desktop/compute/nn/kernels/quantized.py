@@ -13,10 +13,10 @@ from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 TYPES = ("int8", "uint8", "int16", "uint16", "int32")
-"""Element types of quantised tensors that are supported."""
+"""Element types of quantized tensors that are supported."""
 
 
 def parameter_shape(
@@ -60,14 +60,14 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
     values = lowering.graph.values
     x, scale, y = (values[name] for name in (*node.inputs[:2], node.outputs[0]))
     narrow = y.dtype if quantizes else x.dtype
-    refuse_unless(narrow in TYPES, node, f"quantised numbers of type {narrow}")
+    refuse_unless(narrow in TYPES, node, f"quantized numbers of type {narrow}")
     own, axis, block = parameter_shape(node, x.shape, scale.shape)
-    reads = {"x": lowering.planar(node.inputs[0]), "scale": lowering.planar(node.inputs[1])}
+    reads = {"x": lowering.nchw(node.inputs[0]), "scale": lowering.nchw(node.inputs[1])}
     body = [f"let p = {parameter_index(x.shape, own, axis, block)};"]
     zero = "0"
     if node.input(2):
         require(values[node.inputs[2]].size == scale.size, node, "zero points that do not fit its scales")
-        reads["zero"] = lowering.planar(node.inputs[2])
+        reads["zero"] = lowering.nchw(node.inputs[2])
         zero = "zero[p]"
     if quantizes:
         low, high = np.iinfo(narrow).min, np.iinfo(narrow).max
@@ -80,7 +80,7 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
     else:
         body.append(f"return {store(f'f32(x[at] - {zero}) * ' + load('scale', 'p', scale.dtype), y.dtype)};")
     code = functions_in("\n".join(body))
-    emit(lowering, node, reads, lowering.values.result(node.outputs[0], PLANAR), body, code=code)
+    emit(lowering, node, reads, lowering.values.result(node.outputs[0], NCHW), body, code=code)
 
 
 def expanded_parameter(node: Node, shape: Sequence[int], array: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Lower, axis_of, integers, refuse_unless
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 LONG: Final = 4096
@@ -72,7 +72,7 @@ def reduce(
         code: WGSL declarations that the reduction needs.
     """
     source = lowering.graph.values[node.inputs[0]]
-    x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     own = _code(how, dtype or source.dtype, element_type(result.dtype))
     text = f"{functions_in(own)}\n{code}\n{own}"
     add_reduction(lowering, node, {"x": x}, result, source.shape, axes, text)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.lowering.operator import Steps, refuse_unless
 
 
-def operand_step(kind: str, name: str, graph: Graph) -> Step:
+def operand_step(kind: str, name: str, graph: Graph) -> EpilogueStep:
     """A step with `name` as its second operand; a constant with one finite element becomes a number in the shader."""
     array = graph.constants.get(name)
     if array is not None and array.size == 1 and np.isfinite(array).all():
-        return Step(kind, (float(array.reshape(())),))
-    return Step(kind, operand=name)
+        return EpilogueStep(kind, (float(array.reshape(())),))
+    return EpilogueStep(kind, operand=name)
 
 
 def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float) -> Steps:
     """One step on input 0; its numbers are `numbers` and the node's `attributes`, given here with their defaults."""
 
-    def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+    def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
         given = (float(node.attributes.get(name, default)) for name, default in attributes.items())
-        return node.inputs[0], (Step(kind, (*numbers, *given)),)
+        return node.inputs[0], (EpilogueStep(kind, (*numbers, *given)),)
 
     return steps
 
@@ -32,7 +32,7 @@ def binary_steps(kind: str, mirrored: str) -> Steps:
     return lambda node, graph: base_step(node, graph, kind, mirrored)
 
 
-def base_step(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[Step, ...]]:
+def base_step(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The base input (the last computed one that has the output's shape) and the step on it.
 
     The later of two inputs is the better base: the step can then join the kernel that computes it, when the other is there.

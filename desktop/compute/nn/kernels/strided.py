@@ -13,16 +13,16 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+from desktop.compute.nn.lowering.plan import NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 
 def source(lowering: Lowering, name: str) -> Operand:
     """A tensor in whatever layout it has, with the shape that the graph gives it.
 
-    Constants come row-major: packed channels last they would gain dimensions.
+    Constants come row-major: packed NHWC they would gain dimensions.
     """
-    return lowering.planar(name) if name in lowering.graph.constants else lowering.values.any(name)
+    return lowering.nchw(name) if name in lowering.graph.constants else lowering.values.any(name)
 
 
 def merged_axes(
@@ -61,9 +61,7 @@ def copy_box(
     x_first, y_first = x.start * 4 + x_first, y.start * 4 + y_first
     vector = is_float(x.dtype) and _is_whole(axes, x_first, y_first)
     if vector:
-        x, y = (
-            replace(each, layout=CHANNELS_LAST) for each in (x, y)
-        )  # only the type of the arrays hangs on it
+        x, y = (replace(each, layout=NHWC) for each in (x, y))  # only the type of the arrays hangs on it
         (inner, _, _), *rest = axes
         axes = [(inner // 4, 1, 1), *((size, x_step // 4, y_step // 4) for size, x_step, y_step in rest)]
         x_first, y_first = x_first // 4, y_first // 4
@@ -78,7 +76,7 @@ def copy_box(
         "VECTOR": int(vector),
         "LANES": 0,
     }
-    if y.layout == CHANNELS_LAST and y.channels % 4 and not vector:
+    if y.layout == NHWC and y.channels % 4 and not vector:
         numbers |= {"LANES": -y.channels % 4, "ROW": y.stride * 4, "LAST": y.start * 4 + y.channels - 1}
     for at, (size, x_step, y_step) in enumerate(axes):
         numbers |= {f"SIZE_{at}": size, f"X_{at}": x_step % 2**32, f"Y_{at}": y_step % 2**32}

@@ -56,8 +56,8 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """`kernel` with `count` neighbouring outputs of a row a thread."""
+class Neighbors:
+    """`kernel` with `count` neighboring outputs of a row a thread."""
 
     kernel: str
     count: int
@@ -219,25 +219,25 @@ def _fits(tile: Tile) -> bool:
     return threads <= _THREADS and memory <= _MEMORY
 
 
-NARROW: Final = Neighbours("conv_narrow", 8)
-OTHER_NARROW: Final = (NARROW, Neighbours("conv_narrow", 4), Neighbours("conv_narrow", 2))
+NARROW: Final = Neighbors("conv_narrow", 8)
+OTHER_NARROW: Final = (NARROW, Neighbors("conv_narrow", 4), Neighbors("conv_narrow", 2))
 
 
 # -- the others -------------------------------------------------------------------------------------------------------
 
 
-def choose_neighbours(threads: int, width: int, target: Target) -> Neighbours:
+def choose_neighbors(threads: int, width: int, target: Target) -> Neighbors:
     """The rule's choice for a depthwise convolution with `threads` outputs in vec4s, `width` a row.
 
-    Neighbouring outputs of a row share their loads; only where enough threads are left to fill the GPU.
+    Neighboring outputs of a row share their loads; only where enough threads are left to fill the GPU.
     """
     fitting = (n for n in (4, 2) if threads // n >= target.workgroups * 256 and width >= n)
-    return Neighbours("depthwise", next(fitting, 1))
+    return Neighbors("depthwise", next(fitting, 1))
 
 
-def other_neighbours(width: int) -> list[Neighbours]:
+def other_neighbors(width: int) -> list[Neighbors]:
     """What is valid for rows of `width` outputs."""
-    return [Neighbours("depthwise", n) for n in (1, 2, 4, 8) if width >= n]
+    return [Neighbors("depthwise", n) for n in (1, 2, 4, 8) if width >= n]
 
 
 def choose_square(m: int, n: int, target: Target) -> Square:

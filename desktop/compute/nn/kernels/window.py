@@ -19,7 +19,7 @@ picture, as the specification's formula has it, and ONNX Runtime. Of convolution
 
 
 @dataclass(frozen=True)
-class Window:
+class SlidingWindow:
     """A two-dimensional window; a one-dimensional one has height 1. Order is (height, width).
 
     Attributes:
@@ -119,7 +119,7 @@ def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list
     return axes
 
 
-def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
+def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWindow:
     """`window_axes` for one or two spatial dimensions.
 
     Raises:
@@ -133,4 +133,4 @@ def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Window:
     columns = zip(
         *((a.kernel, a.stride, a.dilation, a.before, a.after, a.size, a.output) for a in axes), strict=True
     )
-    return Window(*((first, second) for first, second in columns))
+    return SlidingWindow(*((first, second) for first, second in columns))

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.scalar import element_type
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+from desktop.compute.nn.lowering.plan import NHWC, Operand
 
 
 def _planar_index(operand: Operand, channel: str) -> str:
@@ -21,7 +21,7 @@ def _planar_index(operand: Operand, channel: str) -> str:
 def reader(name: str, operand: Operand) -> str:
     """`read_<name>`; zeros past the last channel."""
     head = f"fn read_{name}(pixel: u32, block: u32) -> vec4<f32> {{\n"
-    if operand.layout == CHANNELS_LAST:
+    if operand.layout == NHWC:
         return f"{head}  return vec4<f32>({name}[pixel * {operand.stride}u + {operand.start}u + block]);\n}}"
     lanes = []
     for lane in range(4):
@@ -46,7 +46,7 @@ def writer(operand: Operand, saturates: bool) -> str:
         head += f"  if ({any_missing}) {{ v = select(v, value, {missing}); }}\n"
     else:
         head += "  let v = value;\n"
-    if operand.layout == CHANNELS_LAST:
+    if operand.layout == NHWC:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:
             # The lanes past the last channel stay zero, whatever the epilogue made of them: later kernels sum over them.
@@ -68,7 +68,7 @@ def array_type(operand: Operand, raw: bool) -> str:
     element = element_type(operand.dtype)
     if raw:
         return f"array<{element}>"
-    return f"array<vec4<{element}>>" if operand.layout == CHANNELS_LAST else f"array<{element}>"
+    return f"array<vec4<{element}>>" if operand.layout == NHWC else f"array<{element}>"
 
 
 def finisher(steps: Sequence[str]) -> str:

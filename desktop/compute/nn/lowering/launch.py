@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.tuning import Decision
 
@@ -51,7 +51,7 @@ class Launch:
     result: Operand
     workgroups: tuple[int, int, int]
     arrays: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    epilogue: tuple[Step, ...] = ()
+    epilogue: tuple[EpilogueStep, ...] = ()
     decision: Decision[object] | None = None
 
 

@@ -10,14 +10,14 @@ import math
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
-from desktop.compute.nn.ir.epilogue import Step, statements
+from desktop.compute.nn.ir.epilogue import EpilogueStep, statements
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.lowering.accessors import broadcast_read
 from desktop.compute.nn.lowering.allocation import assign_slots
 from desktop.compute.nn.lowering.launch import Kernel, Launch, Site
 from desktop.compute.nn.lowering.memory import Memory
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Dispatch, Operand, Plan
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Dispatch, Operand, Plan
 from desktop.compute.nn.lowering.rounds import TooLong, bounded
 from desktop.compute.nn.lowering.shader import Arguments, shader_text
 from desktop.compute.nn.lowering.target import Target
@@ -71,13 +71,13 @@ class Lowering:
 
     # -- what a kernel is given ------------------------------------------------------------------------------------
 
-    def planar(self, name: str) -> Operand:
+    def nchw(self, name: str) -> Operand:
         """A tensor row-major, as in ONNX; adds a conversion where its bytes lie otherwise."""
-        return self._in_layout(name, PLANAR)
+        return self._in_layout(name, NCHW)
 
-    def channels_last(self, name: str) -> Operand:
+    def nhwc(self, name: str) -> Operand:
         """A tensor as vec4s of channels; adds a conversion where it lies otherwise."""
-        return self._in_layout(name, CHANNELS_LAST)
+        return self._in_layout(name, NHWC)
 
     def _in_layout(self, name: str, layout: str) -> Operand:
         operand = self.values.seen_as(name, layout)
@@ -99,14 +99,14 @@ class Lowering:
         if len(operand.shape) == rank:
             return operand
         if len(operand.shape) > rank:
-            return replace(self.planar(name), shape=shape, layout=CHANNELS_LAST, stride=shape[1] // 4)
-        return replace(self.planar(name), shape=aligned(operand.shape, rank))
+            return replace(self.nchw(name), shape=shape, layout=NHWC, stride=shape[1] // 4)
+        return replace(self.nchw(name), shape=aligned(operand.shape, rank))
 
     def view(self, source: str, name: str) -> None:
         """Make `name` the same row-major bytes as `source` with another shape; copies only into a network's output."""
-        operand = replace(self.planar(source), shape=self.graph.shape(name))
+        operand = replace(self.nchw(source), shape=self.graph.shape(name))
         if name in self.graph.pinned:
-            self._elementwise(name, operand, self.values.result(name, PLANAR), ())
+            self._elementwise(name, operand, self.values.result(name, NCHW), ())
         else:
             self.values.alias(name, operand)
 
@@ -116,7 +116,9 @@ class Lowering:
         """Apply the node's epilogue to `source`, changing layout and element type as needed."""
         self._elementwise(node.name, source, result, node.epilogue)
 
-    def _elementwise(self, node: str, source: Operand, result: Operand, epilogue: tuple[Step, ...]) -> None:
+    def _elementwise(
+        self, node: str, source: Operand, result: Operand, epilogue: tuple[EpilogueStep, ...]
+    ) -> None:
         if not is_float(result.dtype):
             self._copy_words(node, source, result)
             return

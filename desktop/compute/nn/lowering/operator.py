@@ -9,11 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.refusals import of_node, refused
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
@@ -24,7 +24,7 @@ Shapes = Callable[[str], tuple[int, ...]]
 
 Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
 Lower = Callable[[Lowering, Node], None]
-Steps = Callable[[Node, Graph], tuple[str, tuple[Step, ...]]]
+Steps = Callable[[Node, Graph], tuple[str, tuple[EpilogueStep, ...]]]
 Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray] | None]
 View = Callable[[Node, str, Seen, Graph], Seen | None]
 
@@ -76,7 +76,7 @@ class Operator:
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
         host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
         expand: spells the node in other operators before its shapes are inferred, given all values and constants so far.
-        layout: of the input that its kernel reads: CHANNELS_LAST or ANY. Tensors that are merely moved to it are written so.
+        layout: of the input that its kernel reads: NHWC or ANY. Tensors that are merely moved to it are written so.
         view: for an operator that only moves numbers of its first input: what an output is of a view of that, None where steps
             along axes do not express it. A kernel that takes steps can then read the input itself.
         identity: its first output is its first input, where both have one type.
@@ -94,7 +94,7 @@ class Operator:
     fuses: bool = False
     host: tuple[int, ...] = ()
     expand: Expand | None = None
-    layout: str = PLANAR
+    layout: str = NCHW
     view: View | None = None
     identity: bool = False
     quantized: Quantized | None = None

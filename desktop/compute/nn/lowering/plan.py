@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-CHANNELS_LAST: Final = "channels-last"
-PLANAR: Final = "planar"
+NHWC: Final = "NHWC"
+NCHW: Final = "NCHW"
 BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 
 
@@ -36,13 +36,13 @@ class Storage:
 class Operand:
     """How a tensor lies in a storage.
 
-    'channels-last': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
-    'planar': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch, channels), lower ranks
+    'NHWC': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
+    'NCHW': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch, channels), lower ranks
     are one row of channels.
 
     Attributes:
         dtype: a key of `BYTES`, as stored (see `scalar.py` for what becomes of other types).
-        stride, start: in vec4s; 0 for planar.
+        stride, start: in vec4s; 0 for NCHW.
     """
 
     storage: int
@@ -81,9 +81,9 @@ class Operand:
     def strides(self) -> tuple[int, ...]:
         """Step in numbers (not vec4s) along each dimension of `shape`."""
         steps = [0] * len(self.shape)
-        step = 1 if self.layout == PLANAR else self.stride * 4
+        step = 1 if self.layout == NCHW else self.stride * 4
         order = list(range(len(self.shape) - 1, -1, -1))
-        if self.layout != PLANAR:
+        if self.layout != NCHW:
             channel = 1 if len(self.shape) > 1 else 0
             steps[channel : channel + 1] = [1] * min(len(self.shape), 1)
             order = [axis for axis in order if axis != channel]

@@ -11,7 +11,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import hold, is_float, stored_dtype
 from desktop.compute.nn.lowering.memory import Memory
-from desktop.compute.nn.lowering.plan import BYTES, CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
 from desktop.errors import ModelUnsupportedError
@@ -24,7 +24,7 @@ def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
 
 
 def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
-    """A constant of shape (batch, channels, spatial...) as channels-last bytes, channels padded with zeros to a multiple of 4."""
+    """A constant of shape (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to a multiple of 4."""
     rows = array.reshape((1,) * (2 - array.ndim) + array.shape) if array.ndim < 2 else array
     last = np.moveaxis(rows, 1, -1)
     padding = [(0, 0)] * (last.ndim - 1) + [(0, -last.shape[-1] % 4)]
@@ -71,37 +71,37 @@ class Values:
         value = self._graph.values[name]
         dtype = self._io_dtype(value)
         storage = self._memory.reserve(value.size * BYTES[dtype], pinned=True)
-        self._operands[name] = Operand(storage, value.shape, dtype, PLANAR)
+        self._operands[name] = Operand(storage, value.shape, dtype, NCHW)
 
     def add_constant_output(self, name: str) -> None:
         """Give a network's output that is known already its buffer."""
         array, dtype = self._graph.constants[name], self._io_dtype(self._graph.values[name])
         storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
-        self._operands[name] = Operand(storage, array.shape, dtype, PLANAR)
+        self._operands[name] = Operand(storage, array.shape, dtype, NCHW)
 
     def constant(self, name: str, rank: int) -> Operand:
-        """A constant of the graph as a channels-last operand, its shape aligned to `rank` dimensions as broadcasting does."""
+        """A constant of the graph as a NHWC operand, its shape aligned to `rank` dimensions as broadcasting does."""
         array = self._graph.constants[name]
         shape = aligned(array.shape, max(rank, 2))
         key = (name, str(len(shape)))
         if key not in self._converted:
-            # A number a channel costs nothing, and the factors of quantised networks must not be rounded.
+            # A number a channel costs nothing, and the factors of quantized networks must not be rounded.
             dtype = stored_dtype(
                 array.dtype.name, "float32" if math.prod(shape) == shape[1] else self._target.dtype
             )
             array = hold(array, dtype, name)
             storage = self._memory.constant(_packed(array.reshape(shape), dtype), dtype=dtype)
-            self._converted[key] = Operand(storage, shape, dtype, CHANNELS_LAST, stride=ceil_div(shape[1], 4))
+            self._converted[key] = Operand(storage, shape, dtype, NHWC, stride=ceil_div(shape[1], 4))
         return self._converted[key]
 
     def _upload_planar(self, name: str) -> Operand:
         """A constant of the graph as it lies in ONNX."""
-        key = (name, PLANAR)
+        key = (name, NCHW)
         if key not in self._converted:
             array = self._graph.constants[name]
             dtype = stored_dtype(array.dtype.name, self._target.dtype)
             storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
-            self._converted[key] = Operand(storage, array.shape, dtype, PLANAR)
+            self._converted[key] = Operand(storage, array.shape, dtype, NCHW)
         return self._converted[key]
 
     def table(self, name: str) -> tuple[int, str]:
@@ -123,7 +123,7 @@ class Values:
         Raises:
             ModelUnsupportedError: integers, which lie row-major only.
         """
-        if layout == PLANAR and name in self._graph.constants:
+        if layout == NCHW and name in self._graph.constants:
             return self._upload_planar(name)
         operand = self.any(name)
         if operand.layout == layout:
@@ -138,10 +138,10 @@ class Values:
             )
         # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
         whole = operand.plane == 1 and operand.channels % 4 == 0
-        if layout == PLANAR and operand.stride == operand.blocks and (whole or operand.pixels == 1):
-            return replace(operand, layout=PLANAR, stride=0)
-        if layout == CHANNELS_LAST and whole:
-            return replace(operand, layout=CHANNELS_LAST, stride=operand.blocks)
+        if layout == NCHW and operand.stride == operand.blocks and (whole or operand.pixels == 1):
+            return replace(operand, layout=NCHW, stride=0)
+        if layout == NHWC and whole:
+            return replace(operand, layout=NHWC, stride=operand.blocks)
         return self._converted.get((name, layout))
 
     def add_copy(self, name: str, layout: str) -> Operand:
@@ -155,20 +155,20 @@ class Values:
 
     def _new(self, shape: tuple[int, ...], layout: str, dtype: str, *, pinned: bool = False) -> Operand:
         bare = Operand(-1, shape, dtype, layout)
-        if layout == PLANAR:
+        if layout == NCHW:
             return replace(bare, storage=self._memory.reserve(math.prod(shape) * BYTES[dtype], pinned=pinned))
         size = bare.pixels * bare.blocks * 4 * BYTES[dtype]
         return replace(bare, storage=self._memory.reserve(size, pinned=pinned), stride=bare.blocks)
 
-    def result(self, name: str, layout: str = CHANNELS_LAST) -> Operand:
+    def result(self, name: str, layout: str = NHWC) -> Operand:
         """Memory for a node's output. A network's output is row-major in the model's element type, whatever `layout` says."""
         if name in self._operands:
             return self._operands[name]
         value = self._graph.values[name]
-        layout = layout if is_float(value.dtype) else PLANAR
+        layout = layout if is_float(value.dtype) else NCHW
         if name in self._outputs:
-            operand = self._new(value.shape, PLANAR, self._io_dtype(value), pinned=True)
-        elif name in self._placements and layout == CHANNELS_LAST:
+            operand = self._new(value.shape, NCHW, self._io_dtype(value), pinned=True)
+        elif name in self._placements and layout == NHWC:
             root, channel = self._placements[name]
             whole = self.result(root)
             operand = replace(whole, shape=value.shape, start=whole.start + channel // 4)
@@ -184,16 +184,16 @@ class Values:
 
     def scratch(self, shape: tuple[int, ...]) -> Operand:
         """float32 memory for numbers that one kernel of a node hands to the next, bound as an array of vec4<f32>."""
-        return Operand(self._memory.reserve(math.prod(shape) * 4), shape, "float32", CHANNELS_LAST, stride=1)
+        return Operand(self._memory.reserve(math.prod(shape) * 4), shape, "float32", NHWC, stride=1)
 
     def movable(self, name: str) -> Operand:
         """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
         wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
-        return self.result(name, CHANNELS_LAST if wanted else PLANAR)
+        return self.result(name, NHWC if wanted else NCHW)
 
     def is_placed(self, name: str, root: str) -> bool:
         """True if `name` was written straight into the memory of `root`."""
-        return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == CHANNELS_LAST
+        return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == NHWC
 
     def alias(self, name: str, operand: Operand) -> None:
         """Make `name` what another value's operand is."""
@@ -207,7 +207,7 @@ class Values:
         """
         shape = self._graph.shape(name)
         whole = first % 4 == 0 and (shape[1] % 4 == 0 or first + shape[1] == source.channels)
-        own = source.layout == CHANNELS_LAST and source.start == 0 and source.stride == source.blocks
+        own = source.layout == NHWC and source.start == 0 and source.stride == source.blocks
         if not (whole and own) or name in self._graph.pinned:
             return False
         self._operands[name] = replace(source, shape=shape, start=first // 4)

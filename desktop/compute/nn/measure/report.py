@@ -64,7 +64,7 @@ class PrecisionReport:
     """One choice of precision: what it takes, or why the network cannot run in it.
 
     Attributes:
-        arithmetic: what a session then shows as its precision: 'int8' for a quantised network, which is computed in integers.
+        arithmetic: what a session then shows as its precision: 'int8' for a quantized network, which is computed in integers.
     """
 
     precision: str

@@ -28,7 +28,7 @@ from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.frontends.network_file import Model
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.launch import Site
-from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.measure.profile import Encode, clock_of, profile_session, time_each
@@ -267,7 +267,7 @@ class Tuner:
         first = self._times([commands[rule]])[0]
         fastest = {rule: first}
         given_up: list[Trial] = []
-        # What won before first, should the time be short: neighbouring shapes mostly like the same kernels.
+        # What won before first, should the time be short: neighboring shapes mostly like the same kernels.
         order = sorted(candidates[1:], key=lambda each: -self._wins[each.name])
         for candidate in self._compiled(order, until):
             check()
@@ -420,7 +420,7 @@ class Tuner:
         size = self._plan.storages[operand.storage].size
         data = self._gpu.queue.read_buffer(self._session.memory(operand.storage), 0, size)
         numbers = np.frombuffer(data, operand.dtype)
-        if operand.layout == PLANAR:
+        if operand.layout == NCHW:
             return numbers[: math.prod(operand.shape)]
         rows = numbers[: operand.pixels * operand.stride * 4].reshape(operand.pixels, -1)
         return rows[:, operand.start * 4 : (operand.start + operand.blocks) * 4]

@@ -1,4 +1,4 @@
-"""The same quantised network with other words: what onnxruntime computes wholly in integers."""
+"""The same quantized network with other words: what onnxruntime computes wholly in integers."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import LARGEST_TABLE, coordinates, emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, integers, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,7 +27,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def _edges(count: int, align: bool) -> np.ndarray:
-    """Places of `count` pixels between -1 and 1: from centre to centre of the outermost ones, or from edge to edge."""
+    """Places of `count` pixels between -1 and 1: from center to center of the outermost ones, or from edge to edge."""
     if align:
         return np.linspace(-1, 1, count)
     return (2 * np.arange(count) + 1) / count - 1
@@ -35,7 +35,7 @@ def _edges(count: int, align: bool) -> np.ndarray:
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A row of the transform for each element, on the pixel's place from a table an axis."""
-    theta, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    theta, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     spatial = y.shape[1:-1]
     dims = len(spatial)
     align = bool(node.attributes.get("align_corners", 0))

@@ -13,7 +13,7 @@ from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.window import window_axes
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops.max_pool import lower_pool
 
 
@@ -34,8 +34,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     pool = Pool("f32", "0.0", "a + b", "false", "f32(x[at])", f"Element(v / f32({count}))")
     rows = unfused(lowering, node)
     axes = window_axes(node, shape, node.attributes.get("kernel_shape", ()))
-    pool_direct(lowering, node.name, lowering.planar(node.inputs[0]), rows, axes, pool)
+    pool_direct(lowering, node.name, lowering.nchw(node.inputs[0]), rows, axes, pool)
     finish(lowering, node, rows)
 
 
-OPERATOR = Operator("AveragePool", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("AveragePool", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu)

@@ -22,7 +22,7 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.plan import NCHW, NHWC
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -41,15 +41,15 @@ def lower(lowering: Lowering, node: Node) -> None:
     shape = lowering.graph.shape(node.inputs[0])
     channel = f"at / {math.prod(shape[2:])}u % {shape[1]}u" if len(shape) > 1 else "0u"
     names = ("scale", "bias", "mean", "variance")
-    reads = {name: lowering.planar(value) for name, value in zip(names, node.inputs[1:5], strict=True)}
-    reads["x"] = lowering.planar(node.inputs[0])
+    reads = {name: lowering.nchw(value) for name, value in zip(names, node.inputs[1:5], strict=True)}
+    reads["x"] = lowering.nchw(node.inputs[0])
     epsilon = literal(float(node.attributes.get("epsilon", 1e-5)))
     body = [
         f"let channel = {channel};",
         f"let factor = f32(scale[channel]) / sqrt(f32(variance[channel]) + {epsilon});",
         "return Element((f32(x[at]) - f32(mean[channel])) * factor + f32(bias[channel]));",
     ]
-    emit(lowering, node, reads, lowering.values.result(node.outputs[0], PLANAR), body)
+    emit(lowering, node, reads, lowering.values.result(node.outputs[0], NCHW), body)
 
 
 def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -65,4 +65,4 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-OPERATOR = Operator("BatchNormalization", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("BatchNormalization", infer, lower, layout=NHWC, fold=left_to_the_gpu)

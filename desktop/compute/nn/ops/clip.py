@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.kernels.elementwise import map_elements
@@ -38,13 +38,15 @@ def bounds(node: Node, graph: Graph) -> tuple[float, float]:
     return min(low, high), high
 
 
-def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The step on input 0. One with a single bound leaves infinities on the other side as they are."""
     low, high = bounds(node, graph)
     refuse_unless(low < math.inf and high > -math.inf, node, "infinity as the smallest or largest result")
     if math.isinf(high):
-        return node.inputs[0], () if math.isinf(low) else (Step("at_least", (low,)),)
-    return node.inputs[0], (Step("at_most", (high,)),) if math.isinf(low) else (Step("clip", (low, high)),)
+        return node.inputs[0], () if math.isinf(low) else (EpilogueStep("at_least", (low,)),)
+    return node.inputs[0], (EpilogueStep("at_most", (high,)),) if math.isinf(low) else (
+        EpilogueStep("clip", (low, high)),
+    )
 
 
 def lower(lowering: Lowering, node: Node) -> None:

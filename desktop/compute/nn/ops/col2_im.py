@@ -21,7 +21,7 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _window(node: Node, constants: Constants) -> tuple[list[list[int]], list[int]]:
@@ -67,7 +67,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     """Each pixel adds up the elements of the windows that it lies in."""
     (_, block, strides, dilations, pads), counts = _window(node, lowering.graph.constants)
     refuse_unless(math.prod(block) <= 1 << 12, node, "a window of more than 4096 elements")
-    x, result = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, result = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     dtype = lowering.graph.values[node.inputs[0]].dtype
     body = [
         *coordinates(result.shape),

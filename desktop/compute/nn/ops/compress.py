@@ -16,7 +16,7 @@ from desktop.compute.nn.kernels.indexing import pick
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:
@@ -45,10 +45,10 @@ def lower(lowering: Lowering, node: Node) -> None:
         x = source(lowering, node.inputs[0])
         axis = axis_of(node, int(node.attributes["axis"]), len(x.shape))
     else:
-        rows = lowering.planar(node.inputs[0])
+        rows = lowering.nchw(node.inputs[0])
         x, axis = replace(rows, shape=(math.prod(rows.shape),)), 0
     kept = _kept(node, x.shape[axis], lowering.graph.constants)
-    pick(lowering, node, x, lowering.values.result(node.outputs[0], PLANAR), {axis: kept})
+    pick(lowering, node, x, lowering.values.result(node.outputs[0], NCHW), {axis: kept})
 
 
 OPERATOR = Operator("Compress", infer, lower, host=(1,))

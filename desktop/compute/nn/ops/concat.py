@@ -15,7 +15,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import ANY, Constants, Operator, Quantized, axis_of, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -43,7 +43,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     for part, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
         if lowering.values.is_placed(part, name) or 0 in lowering.graph.shape(part):
             continue
-        if aligned and whole.layout == CHANNELS_LAST:
+        if aligned and whole.layout == NHWC:
             x = lowering.values.any(part)
             lowering.copy(node, x, replace(whole, shape=x.shape, start=whole.start + first // 4))
         else:

@@ -13,6 +13,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.matrix import (
     WholeNumbers,
     bias_constant,
@@ -21,9 +22,8 @@ from desktop.compute.nn.kernels.matrix import (
     input_for,
     is_wide,
 )
-from desktop.compute.nn.kernels.source import Source
-from desktop.compute.nn.kernels.tiles import choose_neighbours, other_neighbours
-from desktop.compute.nn.kernels.window import Window, WindowAxis, window, window_axes
+from desktop.compute.nn.kernels.tiles import choose_neighbors, other_neighbors
+from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis, window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
@@ -34,19 +34,19 @@ from desktop.compute.nn.lowering.operator import (
     left_to_the_gpu,
     require,
 )
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
 def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis]:
     _check(node, x, w)
-    source = node.detail(Source)
+    source = node.detail(InputMap)
     return window_axes(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
-def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> Window:
+def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> SlidingWindow:
     _check(node, x, w)
-    source = node.detail(Source)
+    source = node.detail(InputMap)
     return window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
@@ -92,7 +92,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         _depthwise(lowering, node, found, weights, bias)
     else:
         # Other groups run as one dense product with zeros off the diagonal: exact, and mostly faster than the general kernel.
-        if group > _DENSE_GROUPS and node.detail(Source) is None:
+        if group > _DENSE_GROUPS and node.detail(InputMap) is None:
             _general(lowering, node)
         else:
             convolve(lowering, node, x, result, found, _dense(weights, group), bias)
@@ -104,10 +104,10 @@ _DENSE_GROUPS = 8
 
 def _general(lowering: Lowering, node: Node) -> None:
     graph = lowering.graph
-    reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
+    reads = {"x": lowering.nchw(node.inputs[0]), "w": lowering.nchw(node.inputs[1])}
     done = "Element(v)"
     if node.input(2):
-        reads["b"] = lowering.planar(node.inputs[2])
+        reads["b"] = lowering.nchw(node.inputs[2])
         done = "Element(v + f32(b[channel]))"
     rows = unfused(lowering, node)
     axes = _axes(node, graph.shape(node.inputs[0]), graph.shape(node.inputs[1]))
@@ -125,9 +125,9 @@ def _dense(weights: np.ndarray, group: int) -> np.ndarray:
 
 
 def _depthwise(
-    lowering: Lowering, node: Node, found: Window, weights: np.ndarray, bias: np.ndarray | None
+    lowering: Lowering, node: Node, found: SlidingWindow, weights: np.ndarray, bias: np.ndarray | None
 ) -> None:
-    x = lowering.channels_last(node.inputs[0])
+    x = lowering.nhwc(node.inputs[0])
     result = lowering.values.result(node.outputs[0])
     channels = weights.shape[0]
     taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
@@ -135,24 +135,24 @@ def _depthwise(
     wide = is_wide(node, weights, bias)
     decision = lowering.decide(
         conv_key("depthwise", lowering.target, x, result, found, f"wide {wide:d}"),
-        choose_neighbours(result.pixels * result.blocks, found.output[1], lowering.target),
-        lambda: other_neighbours(found.output[1]),
+        choose_neighbors(result.pixels * result.blocks, found.output[1], lowering.target),
+        lambda: other_neighbors(found.output[1]),
         exact=node.detail(WholeNumbers) is not None,
     )
-    neighbours = decision.chosen.count
-    columns = ceil_div(found.output[1], neighbours)
+    neighbors = decision.chosen.count
+    columns = ceil_div(found.output[1], neighbors)
     groups = ceil_div(result.batch * found.output[0] * columns * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
         **found.numbers(),
         "BLOCKS": result.blocks,
         "PIXELS": result.pixels,
-        "NEIGHBOURS": neighbours,
+        "NEIGHBORS": neighbors,
         "WIDE": int(wide),
         "COLUMNS": columns,
         "BATCH": result.batch,
         "WIDTH": width * 64,
-        "SPAN": (neighbours - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
+        "SPAN": (neighbors - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
     }
     element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
     constants = {
@@ -183,7 +183,7 @@ OPERATOR = Operator(
     infer,
     lower,
     fuses=True,
-    layout=CHANNELS_LAST,
+    layout=NHWC,
     fold=left_to_the_gpu,
     quantized=Quantized.PRODUCT,
     multiply_adds=multiply_adds,

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import coordinates, emit
-from desktop.compute.nn.kernels.window import Window, window
+from desktop.compute.nn.kernels.window import SlidingWindow, window
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.ops.conv import multiply_adds
 
 
-def _window(node: Node, x: Sequence[int], w: Sequence[int]) -> Window:
+def _window(node: Node, x: Sequence[int], w: Sequence[int]) -> SlidingWindow:
     refuse_unless(len(x) in (3, 4), node, f"a tensor of {len(x)} dimensions")
     group = int(node.attributes.get("group", 1))
     fits = len(w) == len(x) and group > 0 and w[0] % group == 0 and x[1] == w[1] * group
@@ -46,12 +46,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     x, w = (graph.shape(name) for name in node.inputs[:2])
     found = _window(node, x, w)
     group = int(node.attributes.get("group", 1))
-    result = lowering.values.result(node.outputs[0], PLANAR)
-    reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
+    result = lowering.values.result(node.outputs[0], NCHW)
+    reads = {"x": lowering.nchw(node.inputs[0]), "w": lowering.nchw(node.inputs[1])}
     zeros = ["0", "0"]
     for index, name in ((2, "zero_x"), (3, "zero_w")):
         if node.input(index):
-            reads[name] = lowering.planar(node.inputs[index])
+            reads[name] = lowering.nchw(node.inputs[index])
             zeros[index - 2] = f"{name}[{'0u' if graph.values[node.inputs[index]].size == 1 else 'c1'}]"
     shape = (x[0], w[0], *found.output)
     names = " ".join(f"const {name} = {value}u;" for name, value in found.numbers().items())

@@ -13,11 +13,11 @@ from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, input_for, weights_constant
 from desktop.compute.nn.kernels.tiles import choose_block, other_blocks
-from desktop.compute.nn.kernels.window import Window, WindowAxis
+from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, left_to_the_gpu, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LARGEST = 1 << 16
@@ -88,7 +88,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     count = result.batch * result.shape[2] * columns
     pairs = (weights.shape[2:], strides, dilations, before, before, x.shape[2:], result.shape[2:])
     decision = lowering.decide(
-        conv_key("transposed", lowering.target, x, result, Window(*((p[0], p[1]) for p in pairs))),
+        conv_key("transposed", lowering.target, x, result, SlidingWindow(*((p[0], p[1]) for p in pairs))),
         choose_block(result.blocks),
         lambda: other_blocks(result.blocks, count, lowering.target),
     )
@@ -129,10 +129,10 @@ def _general(lowering: Lowering, node: Node) -> None:
         WindowAxis(w[2 + i], strides[i], dilations[i], before[i], 0, x[2 + i], size)
         for i, size in enumerate(sizes)
     ]
-    reads = {"x": lowering.planar(node.inputs[0]), "w": lowering.planar(node.inputs[1])}
+    reads = {"x": lowering.nchw(node.inputs[0]), "w": lowering.nchw(node.inputs[1])}
     done = "Element(v)"
     if node.input(2):
-        reads["b"] = lowering.planar(node.inputs[2])
+        reads["b"] = lowering.nchw(node.inputs[2])
         done = "Element(v + f32(b[channel]))"
     rows = unfused(lowering, node)
     arithmetic = Arithmetic("f32", "f32(x[at])", "f32(w[at])", done)
@@ -150,7 +150,7 @@ OPERATOR = Operator(
     infer,
     lower,
     fuses=True,
-    layout=CHANNELS_LAST,
+    layout=NHWC,
     fold=left_to_the_gpu,
     multiply_adds=multiply_adds,
 )

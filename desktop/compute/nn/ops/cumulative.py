@@ -20,7 +20,7 @@ from desktop.compute.nn.lowering.operator import (
     require,
     same_as_first,
 )
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.lowering.workgroups import spread
 
 
@@ -34,7 +34,7 @@ def _running(first: str, operation: str) -> Lower:
         require(axis_array is not None and axis_array.size == 1, node, "no axis")
         assert axis_array is not None
         axis = axis_of(node, int(axis_array.reshape(())), len(value.shape))
-        x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+        x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
         length, inner = value.shape[axis], math.prod(value.shape[axis + 1 :])
         lines = math.prod(value.shape) // length if length else 0
         width, rows = spread(lines)

@@ -15,11 +15,11 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.plan import NCHW, NHWC
 
 
 @dataclass(frozen=True)
-class _Window:
+class _SlidingWindow:
     kernel: tuple[int, ...]
     strides: tuple[int, ...]
     dilations: tuple[int, ...]
@@ -37,13 +37,13 @@ class _Window:
         return high, wide
 
 
-def _window(node: Node, weights: Sequence[int]) -> _Window:
+def _window(node: Node, weights: Sequence[int]) -> _SlidingWindow:
     def several(name: str, usual: Sequence[int]) -> tuple[int, ...]:
         found = tuple(int(n) for n in node.attributes.get(name, usual))
         require(len(found) == len(usual), node, f"{name} of {len(found)} numbers")
         return found
 
-    window = _Window(
+    window = _SlidingWindow(
         several("kernel_shape", weights[2:]), several("strides", (1, 1)), several("dilations", (1, 1)),
         several("pads", (0, 0, 0, 0)), int(node.attributes.get("group", 1)), int(node.attributes.get("offset_group", 1)),
     )  # fmt: skip
@@ -96,15 +96,15 @@ fn sample(image: u32, channel: u32, py: f32, px: f32) -> f32 {{
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """Each thread computes one output: its offsets hang on the place alone, so that a channel's neighbours share cached loads."""
+    """Each thread computes one output: its offsets hang on the place alone, so that a channel's neighbors share cached loads."""
     names = {"x": 0, "weights": 1, "offset": 2, "bias": 3, "mask": 4}
     given = {name: node.input(index) for name, index in names.items() if node.input(index)}
     reads = {
-        name: source(lowering, value) if name == "x" else lowering.planar(value)
+        name: source(lowering, value) if name == "x" else lowering.nchw(value)
         for name, value in given.items()
     }
     dtypes = {name: lowering.graph.values[value].dtype for name, value in given.items()}
-    x, result = reads["x"], lowering.values.result(node.outputs[0], PLANAR)
+    x, result = reads["x"], lowering.values.result(node.outputs[0], NCHW)
     window = _window(node, lowering.graph.shape(node.inputs[1]))
     (high, wide), taps = window.kernel, window.kernel[0] * window.kernel[1]
     inner = x.shape[1] // window.groups
@@ -134,4 +134,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=code)
 
 
-OPERATOR = Operator("DeformConv", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("DeformConv", infer, lower, layout=NHWC, fold=left_to_the_gpu)

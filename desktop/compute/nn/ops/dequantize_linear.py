@@ -1,6 +1,6 @@
 """DequantizeLinear: (x - zero_point) * scale; scales of a tensor, an axis or blocks, from anywhere.
 
-Weights are dequantised at load; after QuantizeLinear a pass keeps whole numbers (passes/quantization.py).
+Weights are dequantized at load; after QuantizeLinear a pass keeps whole numbers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__DequantizeLinear.html
 """
 
@@ -18,14 +18,14 @@ from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unl
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The type is the scale's."""
-    refuse_unless(inputs[0].dtype in TYPES, node, f"quantised numbers of type {inputs[0].dtype}")
+    refuse_unless(inputs[0].dtype in TYPES, node, f"quantized numbers of type {inputs[0].dtype}")
     refuse_unless(not node.attributes.get("output_dtype", 0), node, "an output type of its own")
     parameter_shape(node, inputs[0].shape, inputs[1].shape)
     return [Value(node.outputs[0], inputs[0].shape, inputs[1].dtype)]
 
 
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Dequantised weights."""
+    """Dequantized weights."""
     x, scale = inputs[0], expanded_parameter(node, inputs[0].shape, inputs[1])
     zero = expanded_parameter(node, x.shape, inputs[2]) if node.input(2) else np.zeros((), x.dtype)
     return [((x.astype(np.float32) - zero.astype(np.float32)) * scale).astype(inputs[1].dtype)]

@@ -11,7 +11,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 _LARGEST = 32
 
@@ -25,7 +25,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A thread a matrix: Gauss's elimination with the largest pivot of each column."""
-    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     n = x.shape[-1]
     refuse_unless(0 < n <= _LARGEST, node, f"matrices of {n} rows")
     body = [

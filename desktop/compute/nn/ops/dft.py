@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.fourier import transform, wave_table
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _plan(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A thread a number."""
-    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     axis, length = _plan(node, x.shape, lowering.graph.constants)
     count, weight = min(x.shape[axis], length), "1.0"
     if _halves(node) and _inverts(node):

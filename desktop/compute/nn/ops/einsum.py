@@ -14,7 +14,7 @@ from desktop.compute.nn.ir.scalar import load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import coordinates, emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     values = [lowering.graph.values[name] for name in node.inputs]
     refuse_unless(values[0].dtype != "bool", node, "bool tensors")
     equation = parse(node, [value.shape for value in values])
-    result = lowering.values.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], NCHW)
     places = {name: f"c{i}" for i, name in enumerate(equation.result)}
     places |= {name: f"k{i}" for i, name in enumerate(equation.summed)}
     factors = []
@@ -100,7 +100,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         "}" * len(loops),
         f"return {store('sum', values[0].dtype)};",
     ]
-    reads = {f"x{i}": lowering.planar(name) for i, name in enumerate(node.inputs)}
+    reads = {f"x{i}": lowering.nchw(name) for i, name in enumerate(node.inputs)}
     emit(lowering, node, reads, result, body)
 
 

@@ -15,7 +15,7 @@ from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, require
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -44,7 +44,7 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 
 def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
-    indices, y = lowering.planar(node.inputs[1]), lowering.values.result(node.outputs[0], PLANAR)
+    indices, y = lowering.nchw(node.inputs[1]), lowering.values.result(node.outputs[0], NCHW)
     rank = len(indices.shape)
     names = [f"c{i}" for i in range(len(y.shape))]
     place = " + ".join(

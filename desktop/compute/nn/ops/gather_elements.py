@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -29,8 +29,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A look-up for each element."""
-    x, indices = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    y = lowering.values.result(node.outputs[0], PLANAR)
+    x, indices = source(lowering, node.inputs[0]), lowering.nchw(node.inputs[1])
+    y = lowering.values.result(node.outputs[0], NCHW)
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
     places = [f"c{i}" for i in range(len(x.shape))]
     places[axis] = f"wrap(indices[at], {x.shape[axis]})"

@@ -12,7 +12,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import WRAP, emit, require_indices, slice_address
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -31,8 +31,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A look-up for each element."""
-    x, indices = lowering.planar(node.inputs[0]), lowering.planar(node.inputs[1])
-    y = lowering.values.result(node.outputs[0], PLANAR)
+    x, indices = lowering.nchw(node.inputs[0]), lowering.nchw(node.inputs[1])
+    y = lowering.values.result(node.outputs[0], NCHW)
     batch, depth = int(node.attributes.get("batch_dims", 0)), indices.shape[-1]
     inner = math.prod(x.shape[batch + depth :])
     tuples = math.prod(indices.shape[batch:-1])  # in each batch

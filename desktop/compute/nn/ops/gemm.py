@@ -18,7 +18,7 @@ from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
-from desktop.compute.nn.kernels.window import Window
+from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
@@ -29,7 +29,7 @@ from desktop.compute.nn.lowering.operator import (
     require,
 )
 
-POINTWISE = Window((1, 1), (1, 1), (1, 1), (0, 0), (0, 0), (1, 1), (1, 1))
+POINTWISE = SlidingWindow((1, 1), (1, 1), (1, 1), (0, 0), (0, 0), (1, 1), (1, 1))
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -62,7 +62,7 @@ def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) 
     bias = None
     if c is not None:
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
-    x = lowering.channels_last(node.inputs[0])
+    x = lowering.nhwc(node.inputs[0])
     convolve(
         lowering, node, x, lowering.values.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias
     )
@@ -79,7 +79,7 @@ def _general(lowering: Lowering, node: Node) -> None:
     done, extra = ("v" if alpha == 1.0 else f"v * {literal(alpha)}"), {}
     if node.input(2):
         c = graph.values[node.inputs[2]]
-        extra["c"] = lowering.planar(node.inputs[2])
+        extra["c"] = lowering.nchw(node.inputs[2])
         index = broadcast_index((m, n), c.shape, f"(i * {n}u + j)")
         term = load("c", index, c.dtype)
         done += f" + {term}" if beta == 1.0 else f" + {term} * {literal(beta)}"
@@ -88,8 +88,8 @@ def _general(lowering: Lowering, node: Node) -> None:
     multiply(
         lowering,
         node.name,
-        row_major(lowering.planar(node.inputs[0]), (), load("a", "at", a.dtype), transposed=trans_a),
-        row_major(lowering.planar(node.inputs[1]), (), load("b", "at", b.dtype), transposed=trans_b),
+        row_major(lowering.nchw(node.inputs[0]), (), load("a", "at", a.dtype), transposed=trans_a),
+        row_major(lowering.nchw(node.inputs[1]), (), load("b", "at", b.dtype), transposed=trans_b),
         rows,
         product,
         extra,

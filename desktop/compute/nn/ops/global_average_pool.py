@@ -12,7 +12,7 @@ from desktop.compute.nn.ir.graph import Detail, Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -30,7 +30,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A workgroup sums 8 vec4s of channels with 8 to 32 threads each."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     across, slices = 8, 32 if x.plane >= 32 else 8
     numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "ACROSS": across, "SLICES": slices}
     numbers["SUM"] = int(node.detail(Summed) is not None)
@@ -46,6 +46,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator(
-    "GlobalAveragePool", infer, lower, fuses=True, layout=CHANNELS_LAST, quantized=Quantized.MEAN
-)
+OPERATOR = Operator("GlobalAveragePool", infer, lower, fuses=True, layout=NHWC, quantized=Quantized.MEAN)

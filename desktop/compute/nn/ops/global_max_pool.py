@@ -9,7 +9,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.reduction import Reduction, reduce
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops.global_average_pool import infer
 
 
@@ -19,4 +19,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     reduce(lowering, node, set(range(2, rank)), Reduction("infinite(0xff800000u)", "x", "most(a, b)"))
 
 
-OPERATOR = Operator("GlobalMaxPool", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("GlobalMaxPool", infer, lower, layout=NHWC, fold=left_to_the_gpu)

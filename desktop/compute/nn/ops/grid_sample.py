@@ -12,7 +12,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import spread
 
 _MODES = {"bilinear": "linear", "bicubic": "cubic"}  # their names before opset 20
@@ -38,7 +38,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     mode = _MODES.get(mode, mode)
     padding = node.attributes.get("padding_mode", "zeros")
     require(mode in _ACROSS and padding in ("zeros", "border", "reflection"), node, f"{mode} with {padding}")
-    x, grid = lowering.channels_last(node.inputs[0]), lowering.planar(node.inputs[1])
+    x, grid = lowering.nhwc(node.inputs[0]), lowering.nchw(node.inputs[1])
     result = lowering.values.result(node.outputs[0])
     sizes, across = x.spatial[::-1], _ACROSS[mode]
     width, rows = spread(result.pixels * result.blocks)
@@ -62,4 +62,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu)

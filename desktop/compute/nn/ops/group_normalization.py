@@ -25,7 +25,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     plane, members = math.prod(shape[2:]), shape[1] // groups
     channel = f"at / {plane}u % {shape[1]}u"
     index = channel if node.version >= 21 else f"({channel}) / {members}u"
-    extra = {"scale": lowering.planar(node.inputs[1]), "bias": lowering.planar(node.inputs[2])}
+    extra = {"scale": lowering.nchw(node.inputs[1]), "bias": lowering.nchw(node.inputs[2])}
     stored = f"v * f32(scale[{index}]) + f32(bias[{index}])"
     seen = (shape[0], groups, members * plane)
     factor = deviation(members * plane, float(node.attributes.get("epsilon", 1e-5)))

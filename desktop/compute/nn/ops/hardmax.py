@@ -10,12 +10,12 @@ from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.kernels.softmax import rows_of
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, same_as_first
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element looks through its row for one that comes before it."""
-    x, result = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     _, length, inner = rows_of(node, lowering.graph.shape(node.inputs[0]))
     body = [
         f"let mine = at / {inner}u % {length}u;",

@@ -15,7 +15,7 @@ from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.kernels.indexing import coordinates, emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -28,7 +28,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A number a thread: it stands at a network's input, which lies row-major."""
-    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     scale = literal(float(node.attributes.get("scale", 1.0)))
     body = [*coordinates(y.shape), f"return Element(f32(x[at]) * {scale} + bias[c1]);"]
     bias = lowering.memory.constant(np.array(node.attributes["bias"]), dtype="float32")

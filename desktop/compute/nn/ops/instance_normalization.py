@@ -15,7 +15,7 @@ from desktop.compute.nn.kernels.normalization import Normalization, deviation, n
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, Operand
+from desktop.compute.nn.lowering.plan import NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -39,7 +39,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     if scale is None or bias is None:
         _general(lowering, node)
         return
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     parts = min(ceil_div(x.plane, 512), 256)
     channels, across = x.blocks * 4, 8
     numbers = {
@@ -83,7 +83,7 @@ def _general(lowering: Lowering, node: Node) -> None:
     """Parameters that the network computes."""
     shape = lowering.graph.shape(node.inputs[0])
     plane = math.prod(shape[2:])
-    extra = {"scale": lowering.planar(node.inputs[1]), "bias": lowering.planar(node.inputs[2])}
+    extra = {"scale": lowering.nchw(node.inputs[1]), "bias": lowering.nchw(node.inputs[2])}
     channel = f"at / {plane}u % {shape[1]}u"
     stored = f"v * f32(scale[{channel}]) + f32(bias[{channel}])"
     factor = deviation(plane, float(node.attributes.get("epsilon", 1e-5)))
@@ -109,6 +109,4 @@ def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result:
     )
 
 
-OPERATOR = Operator(
-    "InstanceNormalization", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu
-)
+OPERATOR = Operator("InstanceNormalization", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu)

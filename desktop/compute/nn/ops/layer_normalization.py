@@ -21,7 +21,7 @@ def _axis(node: Node, rank: int) -> int:
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The input's shape; the statistics keep the normalised axes as ones."""
+    """The input's shape; the statistics keep the normalized axes as ones."""
     shape = inputs[0].shape
     axis = _axis(node, len(shape))
     kept = (*shape[:axis], *(1 for _ in shape[axis:]))
@@ -38,7 +38,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     for name, operation in zip(("scale", "bias"), ("*", "+"), strict=True):
         given = node.input(1 if name == "scale" else 2)
         if given:
-            extra[name] = lowering.planar(given)
+            extra[name] = lowering.nchw(given)
             index = broadcast_index(shape, values[given].shape)
             stored = f"({stored}) {operation} {load(name, index, values[given].dtype)}"
 

@@ -11,7 +11,7 @@ from desktop.compute.nn.kernels.window import window_axes
 from desktop.compute.nn.lowering.functions import raised, root
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.plan import NCHW, NHWC
 from desktop.compute.nn.ops.average_pool import infer
 
 
@@ -21,8 +21,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     require(p > 0, node, f"p {p}")
     axes = window_axes(node, lowering.graph.shape(node.inputs[0]), node.attributes.get("kernel_shape", ()))
     pool = Pool("f32", "0.0", "a + b", "false", raised("f32(x[at])", p), f"Element({root('v', p)})")
-    result = lowering.values.result(node.outputs[0], PLANAR)
-    pool_direct(lowering, node.name, lowering.planar(node.inputs[0]), result, axes, pool)
+    result = lowering.values.result(node.outputs[0], NCHW)
+    pool_direct(lowering, node.name, lowering.nchw(node.inputs[0]), result, axes, pool)
 
 
-OPERATOR = Operator("LpPool", infer, lower, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("LpPool", infer, lower, layout=NHWC, fold=left_to_the_gpu)

@@ -1,4 +1,4 @@
-"""LRN: x / (bias + alpha / size * sum of squares over `size` neighbouring channels) ** beta.
+"""LRN: x / (bias + alpha / size * sum of squares over `size` neighboring channels) ** beta.
 
 https://onnx.ai/onnx/operators/onnx__LRN.html
 """
@@ -9,7 +9,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu, require, same_as_first
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -17,7 +17,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     """One thread for four channels of a pixel."""
     size = int(node.attributes["size"])
     require(0 < size <= 1 << 12, node, f"a size of {size}")
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     groups = ceil_div(result.pixels * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
@@ -44,4 +44,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("LRN", same_as_first, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu)
+OPERATOR = Operator("LRN", same_as_first, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu)

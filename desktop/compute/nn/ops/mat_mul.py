@@ -18,7 +18,7 @@ from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Shapes, require
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.plan import NCHW, NHWC
 from desktop.compute.nn.ops.gemm import POINTWISE
 
 
@@ -64,8 +64,8 @@ def lower(lowering: Lowering, node: Node) -> None:
     multiply(
         lowering,
         node.name,
-        row_major(lowering.planar(node.inputs[0]), batch, load("a", "at", a.dtype), shape=left),
-        row_major(lowering.planar(node.inputs[1]), batch, load("b", "at", b.dtype), shape=right),
+        row_major(lowering.nchw(node.inputs[0]), batch, load("a", "at", a.dtype), shape=left),
+        row_major(lowering.nchw(node.inputs[1]), batch, load("b", "at", b.dtype), shape=right),
         rows,
         product,
     )
@@ -101,15 +101,15 @@ def _dense(lowering: Lowering, node: Node) -> None:
     shape = lowering.graph.shape(node.inputs[0])
     packed = weights.T[:, :, None, None]
     if len(shape) == 2:
-        x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+        x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     else:
         # Rows of whole vec4s lie the same way in both layouts.
         count = math.prod(shape[:-1])
         x, result = (
-            replace(operand, shape=(count, n), layout=CHANNELS_LAST, stride=n // 4)
+            replace(operand, shape=(count, n), layout=NHWC, stride=n // 4)
             for operand, n in (
-                (lowering.planar(node.inputs[0]), weights.shape[0]),
-                (lowering.values.result(node.outputs[0], PLANAR), weights.shape[1]),
+                (lowering.nchw(node.inputs[0]), weights.shape[0]),
+                (lowering.values.result(node.outputs[0], NCHW), weights.shape[1]),
             )
         )
     convolve(lowering, node, x, result, POINTWISE, packed, None)

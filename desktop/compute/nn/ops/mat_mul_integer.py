@@ -13,7 +13,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.ops.mat_mul import multiply_adds, product_shape
 
 
@@ -39,16 +39,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     loads, extra = {"a": "a[at]", "b": "b[at]"}, {}
     for index, key in ((2, "a"), (3, "b")):
         if node.input(index):
-            extra[f"zero_{key}"] = lowering.planar(node.inputs[index])
+            extra[f"zero_{key}"] = lowering.nchw(node.inputs[index])
             at = "0u" if graph.values[node.inputs[index]].size == 1 else "i"
             loads[key] += f" - zero_{key}[{at}]"
     product = Product(batch, left[-2], right[-1], left[-1], "i32")
     multiply(
         lowering,
         node.name,
-        row_major(lowering.planar(node.inputs[0]), batch, loads["a"], shape=left),
-        row_major(lowering.planar(node.inputs[1]), batch, loads["b"], shape=right),
-        lowering.values.result(node.outputs[0], PLANAR),
+        row_major(lowering.nchw(node.inputs[0]), batch, loads["a"], shape=left),
+        row_major(lowering.nchw(node.inputs[1]), batch, loads["b"], shape=right),
+        lowering.values.result(node.outputs[0], NCHW),
         product,
         extra,
     )

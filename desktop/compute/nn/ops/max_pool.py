@@ -16,7 +16,7 @@ from desktop.compute.nn.kernels.window import window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, left_to_the_gpu
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR
+from desktop.compute.nn.lowering.plan import NCHW, NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
@@ -31,7 +31,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
     """A dispatch with one thread for each four channels of an output pixel."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     found = window(node, x.shape, node.attributes.get("kernel_shape", ()))
     groups = ceil_div(result.pixels * result.blocks, 64)
     width = min(groups, 4096)
@@ -64,7 +64,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     kind = scalar_type(value.dtype)
     lowest = {"f32": "infinite(0xff800000u)", "i32": "(-2147483647 - 1)", "u32": "0u"}[kind]
     axes = window_axes(node, value.shape, node.attributes.get("kernel_shape", ()))
-    x = lowering.planar(node.inputs[0])
+    x = lowering.nchw(node.inputs[0])
     join, wins = ("most(a, b)", "!nan(a) && (b > a || nan(b))") if kind == "f32" else ("max(a, b)", "b > a")
     pool = Pool(kind, lowest, join, wins, load("x", "at", value.dtype), "Element(v)")
     if node.outputs[0]:
@@ -72,7 +72,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         pool_direct(lowering, node.name, x, rows, axes, pool)
         finish(lowering, node, rows)
     if any(node.outputs[1:]):
-        places = lowering.values.result(node.outputs[1], PLANAR)
+        places = lowering.values.result(node.outputs[1], NCHW)
         column_major = bool(node.attributes.get("storage_order", 0))
         pool_direct(
             lowering, node.name, x, places, axes, replace(pool, done="i32(best)"), column_major=column_major
@@ -80,5 +80,5 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 
 OPERATOR = Operator(
-    "MaxPool", infer, lower, fuses=True, layout=CHANNELS_LAST, fold=left_to_the_gpu, quantized=Quantized.MOVES
+    "MaxPool", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu, quantized=Quantized.MOVES
 )

@@ -14,7 +14,7 @@ from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, integers, left_to_the_gpu, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _indexed(node: Node, shape: Sequence[int]) -> list[int]:
@@ -53,8 +53,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Zeros, then a write for each element of the input."""
-    x, indices = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    result = lowering.values.result(node.outputs[0], PLANAR)
+    x, indices = source(lowering, node.inputs[0]), lowering.nchw(node.inputs[1])
+    result = lowering.values.result(node.outputs[0], NCHW)
     indexed = _indexed(node, x.shape)
     emit(lowering, node, {}, result, ["return Element(0);"])
     inside = " && ".join(f"p{i} < {n}u" for i, n in enumerate(result.shape))

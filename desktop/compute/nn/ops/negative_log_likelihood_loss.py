@@ -20,7 +20,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """One dispatch."""
-    add_loss(lowering, node, lowering.planar(node.inputs[0]))
+    add_loss(lowering, node, lowering.nchw(node.inputs[0]))
 
 
 OPERATOR = Operator("NegativeLogLikelihoodLoss", infer, lower)

@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit
 from desktop.compute.nn.kernels.scatter import is_index
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, constant_input, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -27,8 +27,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A comparison for each element; an index outside [-depth, depth) turns none on. Fractions of an index are cut off."""
-    indices, values = lowering.planar(node.inputs[0]), lowering.planar(node.inputs[2])
-    y = lowering.values.result(node.outputs[0], PLANAR)
+    indices, values = lowering.nchw(node.inputs[0]), lowering.nchw(node.inputs[2])
+    y = lowering.values.result(node.outputs[0], NCHW)
     axis = axis_of(node, int(node.attributes.get("axis", -1)), len(y.shape))
     places = [f"c{i}" for i in range(len(y.shape)) if i != axis]
     body = [

@@ -25,7 +25,7 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 20
@@ -130,11 +130,11 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 def _fill_operand(lowering: Lowering, node: Node, fill: float | None) -> Operand | None:
     if fill is None or (fill and node.input(2)):
-        return lowering.planar(node.input(2))
+        return lowering.nchw(node.input(2))
     if not fill:
         return None
     dtype = stored_dtype(lowering.graph.values[node.outputs[0]].dtype, lowering.target.dtype)
-    return Operand(lowering.memory.constant(np.array([fill]), dtype=dtype), (1,), dtype, PLANAR)
+    return Operand(lowering.memory.constant(np.array([fill]), dtype=dtype), (1,), dtype, NCHW)
 
 
 def _pad_picture(
@@ -142,7 +142,7 @@ def _pad_picture(
 ) -> None:
     """Each thread fetches four channels from the place that the mode names."""
     shape = lowering.graph.shape(node.inputs[0])
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "OUT_H": result.shape[2], "OUT_W": result.shape[3],
@@ -161,4 +161,4 @@ def _pad_picture(
     )
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=CHANNELS_LAST)
+OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC)

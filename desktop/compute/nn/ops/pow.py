@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import scalar_type
 from desktop.compute.nn.kernels.elementwise import map_elements
@@ -40,7 +40,7 @@ fn truncated_power(a: f32, b: f32) -> f32 {
 _KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "root", -1.0: "reciprocal"}
 
 
-def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The step on the input that has the output's shape; multiplications or a root for the exponents that have them."""
     exponent = graph.constants.get(node.inputs[1], np.zeros(0))
     if exponent.size != 1 or graph.shape(node.inputs[0]) != graph.shape(node.outputs[0]):
@@ -49,7 +49,7 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
     if number == 1.0:
         return node.inputs[0], ()
     kind = _KINDS.get(number)
-    return node.inputs[0], (Step(kind) if kind else operand_step("pow", node.inputs[1], graph),)
+    return node.inputs[0], (EpilogueStep(kind) if kind else operand_step("pow", node.inputs[1], graph),)
 
 
 def lower(lowering: Lowering, node: Node) -> None:

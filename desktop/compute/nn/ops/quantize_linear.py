@@ -21,7 +21,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     """The type is the zero point's, or the one that `output_dtype` names, or uint8."""
     code = int(node.attributes.get("output_dtype", 0))
     dtype = inputs[2].dtype if node.input(2) else dtype_name(code) if code else "uint8"
-    refuse_unless(dtype in TYPES, node, f"quantised numbers of type {dtype or 'unknown'}")
+    refuse_unless(dtype in TYPES, node, f"quantized numbers of type {dtype or 'unknown'}")
     # ONNX divides in the type that `precision` names; the shaders divide in float32.
     refuse_unless(int(node.attributes.get("precision", 0)) in (0, 1), node, "a precision other than float32")
     parameter_shape(node, inputs[0].shape, inputs[1].shape)
@@ -29,7 +29,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Quantised constants."""
+    """Quantized constants."""
     x, scale = inputs[0], expanded_parameter(node, inputs[0].shape, inputs[1])
     values = [
         Value(name, array.shape, array.dtype.name) for name, array in zip(node.inputs, inputs, strict=True)

@@ -36,7 +36,7 @@ from desktop.compute.nn.lowering.operator import (
     refuse_unless,
     require,
 )
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST, PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 _LARGEST = 1 << 16
@@ -193,8 +193,8 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 
 def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _Resize) -> None:
-    """Each thread mixes up to four neighbours of four channels."""
-    x, result = lowering.channels_last(node.inputs[0]), lowering.values.result(node.outputs[0])
+    """Each thread mixes up to four neighbors of four channels."""
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     width, rows = spread(result.pixels * result.blocks)
     numbers = {
         "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size,
@@ -227,7 +227,7 @@ def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[
         i: nearest(axis, how.coordinates, how.rounding) for i, axis in enumerate(axes) if not axis.is_identity
     }
     fill = np.array([how.extrapolation])
-    operand = Operand(lowering.memory.constant(fill, dtype=rows.dtype), (1,), rows.dtype, PLANAR)
+    operand = Operand(lowering.memory.constant(fill, dtype=rows.dtype), (1,), rows.dtype, NCHW)
     pick(lowering, node, source(lowering, node.inputs[0]), rows, tables, operand)
 
 
@@ -242,7 +242,7 @@ def _mix_axes(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis
         if i == left[-1]:
             y = rows
         else:
-            y = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "float32", PLANAR)
+            y = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "float32", NCHW)
         mixed = taps(
             axes[i],
             how.coordinates,
@@ -278,6 +278,4 @@ def _mix(
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator(
-    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=CHANNELS_LAST, fold=left_to_the_gpu
-)
+OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=NHWC, fold=left_to_the_gpu)

@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit, requ
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _axes(node: Node) -> tuple[int, int]:
@@ -31,8 +31,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element is fetched from its mirrored place."""
-    x, lengths = source(lowering, node.inputs[0]), lowering.planar(node.inputs[1])
-    result = lowering.values.result(node.outputs[0], PLANAR)
+    x, lengths = source(lowering, node.inputs[0]), lowering.nchw(node.inputs[1])
+    result = lowering.values.result(node.outputs[0], NCHW)
     batch, time = _axes(node)
     places = [f"c{axis}" for axis in range(len(result.shape))]
     places[time] = "t"

@@ -15,7 +15,7 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit, requ
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, left_to_the_gpu, refuse_unless, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 _MOST_SAMPLES: Final = 64
 """Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up the GPU."""
@@ -44,10 +44,10 @@ def lower(lowering: Lowering, node: Node) -> None:
     half = attributes.get("coordinate_transformation_mode", usual) == "half_pixel"
     x, rois, batch = (
         source(lowering, node.inputs[0]),
-        lowering.planar(node.inputs[1]),
-        lowering.planar(node.inputs[2]),
+        lowering.nchw(node.inputs[1]),
+        lowering.nchw(node.inputs[2]),
     )
-    result = lowering.values.result(node.outputs[0], PLANAR)
+    result = lowering.values.result(node.outputs[0], NCHW)
     dtypes = [lowering.graph.values[name].dtype for name in node.inputs[:2]]
     (rows, columns), (height, width) = _sizes(node), x.shape[2:]
     scale, offset = literal(float(attributes.get("spatial_scale", 1.0))), literal(0.5 if half else 0.0)

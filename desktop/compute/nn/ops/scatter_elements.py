@@ -15,7 +15,7 @@ from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, 
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def _axis(node: Node, rank: int) -> int:
@@ -37,9 +37,9 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A copy and a write for each update, or with a reduction a walk through the updates for each element."""
-    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     dtype = lowering.graph.values[node.inputs[0]].dtype
-    indices, updates = lowering.planar(node.inputs[1]), lowering.planar(node.inputs[2])
+    indices, updates = lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2])
     reduced = reduction(node, dtype)
     if reduced is None:
         copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)

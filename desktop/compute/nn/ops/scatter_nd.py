@@ -22,7 +22,7 @@ from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, 
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -39,9 +39,9 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A copy and a write for each updated element, or with a reduction a walk through the updates for each element."""
-    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     dtype = lowering.graph.values[node.inputs[0]].dtype
-    indices, updates = lowering.planar(node.inputs[1]), lowering.planar(node.inputs[2])
+    indices, updates = lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2])
     reduced = reduction(node, dtype)
     if reduced is None:
         copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)

@@ -13,7 +13,7 @@ from desktop.compute.nn.kernels.losses import add_loss, infer_loss
 from desktop.compute.nn.kernels.softmax import add_softmax
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -24,11 +24,11 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """Two dispatches."""
-    x = lowering.planar(node.inputs[0])
+    x = lowering.nchw(node.inputs[0])
     if any(node.outputs[1:]):
-        scores = lowering.values.result(node.outputs[1], PLANAR)
+        scores = lowering.values.result(node.outputs[1], NCHW)
     else:
-        scores = Operand(lowering.memory.reserve(math.prod(x.shape) * 4), x.shape, "float32", PLANAR)
+        scores = Operand(lowering.memory.reserve(math.prod(x.shape) * 4), x.shape, "float32", NCHW)
     rows = (x.shape[0], x.shape[1], math.prod(x.shape[2:]))
     add_softmax(lowering, node, x, scores, rows, logarithm=True)
     add_loss(lowering, node, scores)

@@ -12,7 +12,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.strided import copy_box
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -31,7 +31,7 @@ def _steps(shape: Sequence[int]) -> list[int]:
 def lower(lowering: Lowering, node: Node) -> None:
     """A strided copy over batch, channels, rows and columns of blocks, rows and columns in a block."""
     size = int(node.attributes["blocksize"])
-    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     small = y
     n, c, h, w = small.shape
     channels = c // size**2

@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.fourier import transform, wave_table
 from desktop.compute.nn.kernels.indexing import coordinates, emit
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _frames(
@@ -47,10 +47,10 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """A thread a number."""
-    x, y = lowering.planar(node.inputs[0]), lowering.values.result(node.outputs[0], PLANAR)
+    x, y = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     reads = {"x": x}
     if node.input(2):
-        reads["window"] = lowering.planar(node.inputs[2])
+        reads["window"] = lowering.nchw(node.inputs[2])
     window = reads["window"].shape if node.input(2) else ()
     step, size = _frames(node, x.shape, window, lowering.graph.constants)
     parts = (*x.shape, 1)[2]

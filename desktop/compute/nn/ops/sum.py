@@ -5,14 +5,14 @@ https://onnx.ai/onnx/operators/onnx__Sum.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.kernels.elementwise import folded
 from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Operator, broadcast, refuse_unless
 
 
-def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The other inputs are added to the last computed one that has the output's shape."""
     shape = graph.shape(node.outputs[0])
     order = {name: at for at, each in enumerate(graph.nodes) for name in each.outputs}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require, same_as_first
 
@@ -18,11 +18,11 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return same_as_first(node, inputs, constants)
 
 
-def steps(node: Node, graph: Graph) -> tuple[str, tuple[Step, ...]]:
+def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The step on the gate."""
     refuse_unless(node.inputs[0] not in graph.constants, node, "a constant gate")
     alpha = float(node.attributes.get("alpha", 1.0))
-    return node.inputs[0], (Step("swiglu", (alpha,), node.inputs[1]),)
+    return node.inputs[0], (EpilogueStep("swiglu", (alpha,), node.inputs[1]),)
 
 
 OPERATOR = Operator("SwiGLU", infer, steps=steps)

@@ -12,7 +12,7 @@ from desktop.compute.nn.kernels.indexing import address, coordinates, emit, requ
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import PLANAR
+from desktop.compute.nn.lowering.plan import NCHW
 
 
 def _axis(node: Node, rank: int) -> int:
@@ -40,13 +40,13 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def lower(lowering: Lowering, node: Node) -> None:
     """Each element is the cache's, or the update's where its place along the axis lies in what is written."""
     x, update = source(lowering, node.inputs[0]), source(lowering, node.inputs[1])
-    y = lowering.values.result(node.outputs[0], PLANAR)
+    y = lowering.values.result(node.outputs[0], NCHW)
     axis = _axis(node, len(x.shape))
     size = x.shape[axis]
     places = [f"c{i}" for i in range(len(x.shape))]
     reads, first = {"x": x, "fresh": update}, "0"
     if node.input(2):
-        reads["indices"], first = lowering.planar(node.inputs[2]), "indices[c0]"
+        reads["indices"], first = lowering.nchw(node.inputs[2]), "indices[c0]"
     body = [*coordinates(y.shape), f"var place = i32(c{axis}) - {first};"]
     if node.attributes.get("mode", "linear") == "circular":
         body.append(f"place = place + select(0, {size}, place < 0);")

@@ -17,7 +17,7 @@ from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, integers, require
-from desktop.compute.nn.lowering.plan import PLANAR, Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 _TILE: Final = 256
 """The smallest tile. A long axis is first thinned out, tile by tile: ranks cost the square of a length."""
@@ -60,13 +60,13 @@ def lower(lowering: Lowering, node: Node) -> None:
     shape = lowering.graph.shape(name)
     axis = _axis(node, len(shape))
     if len(node.outputs) > 1 and node.outputs[1]:
-        indices = lowering.values.result(node.outputs[1], PLANAR)
+        indices = lowering.values.result(node.outputs[1], NCHW)
     else:
-        indices = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "int32", PLANAR)
+        indices = Operand(lowering.memory.reserve(math.prod(shape) * 4), shape, "int32", NCHW)
     if math.prod(shape):
         _rank(lowering, node, x, indices, axis)
     if node.outputs[0]:
-        y = lowering.values.result(node.outputs[0], PLANAR)
+        y = lowering.values.result(node.outputs[0], NCHW)
         places = [f"c{i}" for i in range(len(shape))]
         places[axis] = "u32(indices[at])"
         body = [*coordinates(shape), f"return Element(x[{address(x, places)}]);"]
@@ -101,7 +101,7 @@ def _rank(lowering: Lowering, node: Node, x: Operand, indices: Operand, axis: in
     tile = max(_TILE, 4 * k)
     while count > 2 * tile:
         left = sum(min(k, count - first) for first in range(0, count, tile))
-        thinned = Operand(lowering.memory.reserve(rows * left * 4), (rows, left), "int32", PLANAR)
+        thinned = Operand(lowering.memory.reserve(rows * left * 4), (rows, left), "int32", NCHW)
         stage = _Stage(axis, candidates, count, tile, f"row * {left}u + tile * {k}u + rank")
         _rank_tiles(lowering, node, x, stage, k, thinned)
         candidates, count = thinned, left

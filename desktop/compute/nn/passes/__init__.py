@@ -13,10 +13,10 @@ from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.gelu import fuse_gelu
 from desktop.compute.nn.passes.identity import remove_identities
+from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
-from desktop.compute.nn.passes.source import fold_sources
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused

@@ -22,7 +22,7 @@ import numpy as np
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
-from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, View
+from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, MatrixStack
 from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.ops.transpose import order_of
 from desktop.compute.nn.passes.moves import Views, factor_of, scalar_of
@@ -84,7 +84,7 @@ class _Fusion:
             for node in nodes
             if node.op == "ScaledDotProductAttention" or not gone.intersection(node.outputs)
         ]
-        # What only the replaced nodes' neighbours read goes at once: it may read what no longer exists.
+        # What only the replaced nodes' neighbors read goes at once: it may read what no longer exists.
         return remove_unused(replace(self._graph, values=self._values).with_nodes(nodes, self._constants))
 
     # -- helpers ---------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class _Fusion:
         if batch is None:
             return None
         placed = [*zip(seen, batch[1], strict=True)]
-        views = [View(e.first, steps, _step(e.axes[-2]), _step(e.axes[-1])) for e, steps in placed[:4]]
+        views = [MatrixStack(e.first, steps, _step(e.axes[-2]), _step(e.axes[-1])) for e, steps in placed[:4]]
         if turned:
             views[2:] = [replace(view, row=view.column, column=view.row) for view in views[2:]]
         how = Attention(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ops.batch_normalization import is_constant, scale_and_shift
 
@@ -62,7 +62,7 @@ def _as_steps(
     for kind, array in (("mul", scale), ("add", shift)):
         name = f"{node.outputs[0]}:{kind}"
         constants[name] = array.astype(np.float32).reshape(1, -1, *[1] * (rank - 2))
-        steps.append(Step(kind, operand=name))
+        steps.append(EpilogueStep(kind, operand=name))
     return Node(
         "Elementwise", node.name, node.inputs[:1], node.outputs, domain=INTERNAL, epilogue=tuple(steps)
     )

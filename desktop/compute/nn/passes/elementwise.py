@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ops import OPERATORS
@@ -31,7 +31,7 @@ def make_elementwise(graph: Graph) -> Graph:
     return graph.with_nodes(nodes)
 
 
-def elementwise(node: Node, source: str, *steps: Step) -> Node:
+def elementwise(node: Node, source: str, *steps: EpilogueStep) -> Node:
     """The steps on `source`, in place of a node."""
     return replace(node, op="Elementwise", domain=INTERNAL, inputs=(source,), attributes={}, epilogue=steps)
 

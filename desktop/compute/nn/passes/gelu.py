@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.passes.elementwise import elementwise
 from desktop.compute.nn.passes.pattern import (
@@ -51,4 +51,4 @@ def _gelu_tanh(matcher: Matcher, node: Node, match: Match) -> Made | None:
 def _step(matcher: Matcher, node: Node, match: Match, kind: str) -> Made | None:
     # A constant may have stretched x.
     fits = matcher.graph.shape(match["x"]) == matcher.graph.shape(node.outputs[0])
-    return Made(elementwise(node, match["x"], Step(kind))) if fits else None
+    return Made(elementwise(node, match["x"], EpilogueStep(kind))) if fits else None

@@ -1,4 +1,4 @@
-"""A normalisation spelled out in primitives becomes one InstanceNormalization or LayerNormalization.
+"""A normalization spelled out in primitives becomes one InstanceNormalization or LayerNormalization.
 
     d = x - ReduceMean(x);  y = d / Sqrt(ReduceMean(d * d) + epsilon)
 
@@ -94,7 +94,7 @@ def _first_axis(graph: Graph, mean: str, source: str) -> int:
 
 
 def _with_parameter(matcher: Matcher, node: Node, match: Match) -> Made | None:
-    """A Mul or Add of a constant to a layer normalisation that lacks its scale or its bias."""
+    """A Mul or Add of a constant to a layer normalization that lacks its scale or its bias."""
     graph, layer = matcher.graph, match.nodes["layer"]
     array = graph.constants.get(match["parameter"])
     if array is None or not matcher.is_private(layer.outputs[0]):

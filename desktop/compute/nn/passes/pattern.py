@@ -233,7 +233,7 @@ class Rule:
 def apply(graph: Graph, *rules: Rule) -> Graph:
     """Replace each node by what the first rule that takes it makes of it. What led to it stays for whoever else reads it.
 
-    Later nodes are matched against what was made of earlier ones where that is plain: a scale joins a normalisation that was only just
+    Later nodes are matched against what was made of earlier ones where that is plain: a scale joins a normalization that was only just
     put together.
     """
     matcher = Matcher(graph)

@@ -1,4 +1,4 @@
-"""Which values are computed straight into the memory of the Concat that joins them, and which are best moved channels last."""
+"""Which values are computed straight into the memory of the Concat that joins them, and which are best turned to NHWC."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.lowering.operator import ANY
-from desktop.compute.nn.lowering.plan import CHANNELS_LAST
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops import OPERATORS
 
 
 def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
     """Map a value to (concatenated value, its first channel).
 
-    Only where the channels are whole vec4s, the kernel stores channels last, and it does not read the same memory:
+    Only where the channels are whole vec4s, the kernel stores NHWC, and it does not read the same memory:
     WebGPU forbids to read and write one buffer in a dispatch.
     """
     producers = graph.producers()
@@ -49,14 +49,14 @@ def _joins_channels(node: Node, graph: Graph) -> bool:
 
 
 def read_channels_last(graph: Graph) -> frozenset[str]:
-    """The values that a kernel which reads channels last gets, straight or through operators that take any layout."""
+    """The values that a kernel which reads NHWC gets, straight or through operators that take any layout."""
     found: frozenset[str] = frozenset()
     for _ in range(_FARTHEST + 1):
         found = frozenset(
             name
             for node in graph.nodes
             for name in node.reads
-            if OPERATORS[node.op].layout == CHANNELS_LAST
+            if OPERATORS[node.op].layout == NHWC
             or (OPERATORS[node.op].layout == ANY and node.outputs[0] in found)
         )
     return found

@@ -1,9 +1,9 @@
 """Between QuantizeLinear and DequantizeLinear a network computes with whole numbers: the pass makes that exact.
 
-Quantised tensors stay whole numbers (q - zero point), weights and biases too, and what the float operator between a
+Quantized tensors stay whole numbers (q - zero point), weights and biases too, and what the float operator between a
 DequantizeLinear and a QuantizeLinear computes becomes a sum of products of whole numbers, times one factor, rounded: ONNX's QLinearConv.
-Rejected: float arithmetic on dequantised numbers, which the text of the model describes. Sums then differ in their last bit from one GPU
-to the next; about three of a million values round to the other neighbour, and after fifty layers a tenth of the top fives differ.
+Rejected: float arithmetic on dequantized numbers, which the text of the model describes. Sums then differ in their last bit from one GPU
+to the next; about three of a million values round to the other neighbor, and after fifty layers a tenth of the top fives differ.
 
 What the pass does not know stays in floating point, between an exact DequantizeLinear and an exact QuantizeLinear.
 """
@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.grid import (
     Grid,
@@ -82,7 +82,7 @@ class _WholeNumberGraph:
         grid = self._grid(node, "")
         refuse_unless(grid.zero == source.zero, node, "another zero point than the QuantizeLinear before it")
         self.scaled[node.outputs[0]] = (tensor, replace(source, scale=grid.scale))
-        step = Step("mul", (float(grid.scale),))
+        step = EpilogueStep("mul", (float(grid.scale),))
         self.nodes.append(_elementwise(node.name, tensor, node.outputs[0], step))
 
     def _grid(self, node: Node, dtype: str) -> Grid:
@@ -140,7 +140,7 @@ class _WholeNumberGraph:
         return name
 
     def _quantized(self, value: str, grid: Grid, name: str) -> str:
-        """A tensor with `value` quantised to `grid`: one that exists, or a new one called `name`."""
+        """A tensor with `value` quantized to `grid`: one that exists, or a new one called `name`."""
         if value in self.scaled:
             tensor, source = self.scaled[value]
             if source.is_like(grid) and grid.lowest <= source.lowest and source.highest <= grid.highest:
@@ -155,10 +155,10 @@ class _WholeNumberGraph:
         step = self._quantizing(grid, 1 / np.float64(grid.scale), thresholds_of_floats(grid), name)
         return self._add(_elementwise(name, value, name, step), value)
 
-    def _quantizing(self, grid: Grid, factor: float, thresholds: np.ndarray, name: str) -> Step:
+    def _quantizing(self, grid: Grid, factor: float, thresholds: np.ndarray, name: str) -> EpilogueStep:
         table = f"{name}:thresholds"
         self.constants[table] = thresholds
-        return Step("quantize", (float(factor), float(grid.lowest), float(grid.highest)), table=table)
+        return EpilogueStep("quantize", (float(factor), float(grid.lowest), float(grid.highest)), table=table)
 
     def _computed(self, node: Node, value: str, grid: Grid, name: str) -> str | None:
         """`value`, the result of `node`, in whole numbers; None where that is not known."""
@@ -207,7 +207,7 @@ class _WholeNumberGraph:
             if bias.ndim > 1 or np.abs(bias).max() >= 1 << 31:
                 return None
             inputs.append(f"{name}:bias")
-            # Dequantised biases come back to the whole numbers that they were; others are rounded, as ONNX Runtime does.
+            # Dequantized biases come back to the whole numbers that they were; others are rounded, as ONNX Runtime does.
             self.constants[inputs[2]] = np.rint(bias)
         factors = products / grid.scale
         rank = len(self.values[node.outputs[0]].shape)
@@ -218,7 +218,7 @@ class _WholeNumberGraph:
         )  # fmt: skip
         return self._add(made, node.outputs[0])
 
-    def _multiplied(self, factors: str) -> Step:
+    def _multiplied(self, factors: str) -> EpilogueStep:
         return operand_step("mul", factors, self.graph.with_nodes((), {factors: self.constants[factors]}))
 
     def _weights(self, dequantize: Node, axis: int) -> tuple[np.ndarray, np.ndarray] | None:
@@ -253,7 +253,7 @@ class _WholeNumberGraph:
             return None
         self.constants[f"{name}:sums"] = pack_bytes(table, grid.lowest)
         numbers = (base_grid.lowest, other_grid.lowest, other_grid.numbers.size, grid.lowest)
-        step = Step("lookup", tuple(float(n) for n in numbers), other, f"{name}:sums")
+        step = EpilogueStep("lookup", tuple(float(n) for n in numbers), other, f"{name}:sums")
         return self._add(_elementwise(node.name, base, name, step), node.outputs[0])
 
     def _operand(self, value: str, name: str) -> tuple[str, Grid] | None:
@@ -285,7 +285,7 @@ class _WholeNumberGraph:
         if len(shape) < 3 or pixels * source.largest >= _EXACT:
             return None
         factor = source.scale / (grid.scale * np.float32(pixels))
-        steps = (Step("mul", (float(factor),)), rounding(grid))
+        steps = (EpilogueStep("mul", (float(factor),)), rounding(grid))
         pooled = (*shape[:2], *(1 for _ in shape[2:]))
         kept = self.values[node.outputs[0]].shape == pooled
         whole = name if kept else f"{name}:pooled"
@@ -305,7 +305,7 @@ def _moved(node: Node) -> int:
 
 
 def _kept_whole(graph: Graph) -> frozenset[str]:
-    """Quantised values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
+    """Quantized values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
 
     The others stay integers of their own type, with the operators that read them as they are.
     """
@@ -347,5 +347,5 @@ def _has_grid(node: Node, graph: Graph) -> bool:
     return known and zero_known and graph.values[quantized].dtype in ("int8", "uint8")
 
 
-def _elementwise(name: str, source: str, output: str, step: Step) -> Node:
+def _elementwise(name: str, source: str, output: str, step: EpilogueStep) -> Node:
     return Node("Elementwise", name, (source,), (output,), domain=INTERNAL, epilogue=(step,))

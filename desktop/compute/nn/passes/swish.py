@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.compute.nn.ir.epilogue import Step
+from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.passes.elementwise import elementwise
 from desktop.compute.nn.passes.pattern import Made, Match, Matcher, Op, Rule, Var, apply
@@ -24,10 +24,10 @@ def fuse_swish(graph: Graph) -> Graph:
 
 
 def _swish(matcher: Matcher, node: Node, match: Match) -> Made:
-    return Made(elementwise(node, match["x"], Step("swish")))
+    return Made(elementwise(node, match["x"], EpilogueStep("swish")))
 
 
 def _hard_swish(matcher: Matcher, node: Node, match: Match) -> Made | None:
     given = match.nodes["gate"].attributes
     numbers = (float(given.get("alpha", 0.2)), float(given.get("beta", 0.5)))
-    return Made(elementwise(node, match["x"], Step("hard_swish", numbers))) if numbers[0] else None
+    return Made(elementwise(node, match["x"], EpilogueStep("hard_swish", numbers))) if numbers[0] else None

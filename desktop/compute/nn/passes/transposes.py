@@ -1,6 +1,6 @@
 """Moves transposes past element-wise nodes, concatenations and splits until they meet their opposite and vanish.
 
-Converters from channels-last frameworks leave a Transpose around each operator that ONNX defines for channels first.
+Converters from NHWC frameworks leave a Transpose around each operator that ONNX defines for channels first.
 """
 
 from __future__ import annotations

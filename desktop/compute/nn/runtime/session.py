@@ -17,7 +17,7 @@ from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.driver import prepare
 from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.lowering.plan import PLANAR, Dispatch, Plan
+from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
@@ -258,7 +258,7 @@ class WgpuSession:
     def tensor(self, name: str) -> Tensor:
         """The GPU memory of an input, an output or a tensor named in `load(keep=...)`.
 
-        'NHWC' tensors are channels last, padded with zeros to `padded_channels`.
+        'NHWC' tensors are NHWC, padded with zeros to `padded_channels`.
 
         Raises:
             ModelError: the session is closed, or the network has no such tensor in memory of its own.
@@ -282,8 +282,8 @@ class WgpuSession:
                 )
             )
         buffer = self._buffers[operand.storage]
-        planar = operand.layout == PLANAR
-        layout, channels = ("NCHW", operand.channels) if planar else ("NHWC", operand.stride * 4)
+        is_nchw = operand.layout == NCHW
+        layout, channels = ("NCHW", operand.channels) if is_nchw else ("NHWC", operand.stride * 4)
         return _OwnedTensor(buffer, operand.shape, operand.dtype, layout, channels, session=weakref.ref(self))
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

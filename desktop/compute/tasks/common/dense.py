@@ -42,7 +42,7 @@ class WorkingInput(Preprocess):
     """The input of a network that gives a picture back: the whole picture, at the left upper corner, its edge repeated around it.
 
     `inner` is the width and height that the picture fills; the rest is there because the network takes certain sizes only, and is cut off
-    its output again. A repeated edge is what a convolution's own zeros disturb least (a grey border shows in a style's strokes).
+    its output again. A repeated edge is what a convolution's own zeros disturb least (a gray border shows in a style's strokes).
     """
 
     inner: tuple[int, int] = (1, 1)
@@ -160,7 +160,7 @@ class StageTask(Task):
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """See `Task`; for a picture of some size, of which range and colours count."""
+        """See `Task`; for a picture of some size, of which range and colors count."""
         plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(self.outputs[0]))
         return plan.input, plan.findings
 
@@ -277,11 +277,11 @@ def _stated(statement: Statement, request: DenseRequest) -> dict[str, Any]:
 
 
 def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
-    # A grey input takes one mean and deviation, and no colour order.
+    # A gray input takes one mean and deviation, and no color order.
     if channels == 3:
         return dict(values)
-    grey = {k: (sum(v) / len(v),) if k in ("mean", "std") else v for k, v in values.items()}
-    return {k: v for k, v in grey.items() if k != "colors"}
+    gray = {k: (sum(v) / len(v),) if k in ("mean", "std") else v for k, v in values.items()}
+    return {k: v for k, v in gray.items() if k != "colors"}
 
 
 def _sized(

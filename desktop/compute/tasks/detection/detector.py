@@ -137,7 +137,7 @@ class DetectionTask(ResultTask):
         Word(name="decoder", live=False, has_row=False),
     )
 
-    def recognise(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`: outputs of a family's shapes."""
         return Evidence.DECLARED if find_decoder(facts) is not None else None
 

@@ -1,4 +1,4 @@
-"""Folds padding and nearest enlargement into the convolution that reads them (see `desktop/compute/nn/kernels/source.py`)."""
+"""Folds padding and nearest enlargement into the convolution that reads them (see `desktop/compute/nn/kernels/input_map.py`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.kernels.source import Source
+from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.ops.pad import spatial_padding
 from desktop.compute.nn.ops.resize import whole_factors
 
@@ -49,7 +49,7 @@ def _takes_source(node: Node, graph: Graph) -> bool:
 
 def _source(
     node: Node, private: Callable[[str], Node | None], graph: Graph
-) -> tuple[Source, str, tuple[str, ...]] | None:
+) -> tuple[InputMap, str, tuple[str, ...]] | None:
     """The source, the value that is read now, and the values that are needed no more."""
     name, skipped = node.inputs[0], []
     mode, pads, factors = "constant", ((0, 0), (0, 0)), (1, 1)
@@ -70,4 +70,4 @@ def _source(
         return None
     (top, bottom), (left, right) = pads
     height, width = graph.shape(name)[2:]
-    return Source(mode, (top, left), (bottom, right), factors, (height, width)), name, tuple(skipped)
+    return InputMap(mode, (top, left), (bottom, right), factors, (height, width)), name, tuple(skipped)

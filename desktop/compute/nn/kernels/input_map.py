@@ -12,7 +12,7 @@ from desktop.compute.nn.ir.graph import Detail
 
 
 @dataclass(frozen=True)
-class Source(Detail):
+class InputMap(Detail):
     """How a pixel of the convolution's input is found in the stored tensor. Pairs are (height, width).
 
     Attributes:
