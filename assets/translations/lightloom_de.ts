@@ -1117,7 +1117,7 @@
         <translation>kodierte Größe</translation>
     </message>
     <message>
-        <source>colour</source>
+        <source>color</source>
         <translation>Farbe</translation>
     </message>
     <message>

@@ -1114,7 +1114,7 @@
         <translation>编码尺寸</translation>
     </message>
     <message>
-        <source>colour</source>
+        <source>color</source>
         <translation>颜色</translation>
     </message>
     <message>

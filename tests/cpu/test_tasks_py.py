@@ -414,16 +414,16 @@ def test_xvfb_ends_with_the_task(number, status):
 
 REPORT = {
     "frames": 150, "dropped": 3, "fps": 24.56, "latency_ms": {"p50": 40.1, "p95": 51.25, "p99": 60.0},
-    "stages": [{"name": "colour", "gpu_ms": 0.5, "cpu_ms": 0.06}, {"name": "bloom", "gpu_ms": None, "cpu_ms": 12.0}],
+    "stages": [{"name": "color", "gpu_ms": 0.5, "cpu_ms": 0.06}, {"name": "bloom", "gpu_ms": None, "cpu_ms": 12.0}],
     "adapter": "llvmpipe", "backend": "Vulkan", "upload_bytes_per_frame": 345600, "readback_bytes_per_frame": 64,
 }  # fmt: skip
 
 
 def test_the_report_as_a_table(tasks):
     assert tasks.format_report(REPORT).splitlines() == [
-        "stage     GPU ms    CPU ms",
+        "stage    GPU ms    CPU ms",
         "color      0.50      0.06",
-        "bloom          -     12.00",
+        "bloom         -     12.00",
         "",
         "150 frames, 3 dropped, 24.6 FPS",
         "latency p50 40.10 ms, p95 51.25 ms, p99 60.00 ms",

@@ -183,7 +183,7 @@ class SourcesPanel(QWidget):
             "camera": self.tr("camera"),
             "coded size": self.tr("coded size"),
             "codec": self.tr("codec"),
-            "color": self.tr("colour"),
+            "color": self.tr("color"),
             "color profile": self.tr("color profile"),
             "container": self.tr("container"),
             "damaged": self.tr("damaged"),
