@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
-        # What filter_judge.py starts; not for people.
+        # What filters/judge.py starts; not for people.
         from desktop.compute.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])

@@ -18,7 +18,7 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     backend = "auto"
 
 What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
-after a restart and when the files it was made from are gone. preset_bundle.py puts all of it, networks too, into one file.
+after a restart and when the files it was made from are gone. presets/bundle.py puts all of it, networks too, into one file.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The network sees a picture that a face fills. It gives a heat map for each of 66 points (the 68 of iBUG 300-W without the outer corners of
 the mouth) and two maps of offsets for each, [1, 198, height, width]: where a heat map is greatest stands the point, moved by the logit of
-the offsets there, as the project's own tracker does it (`tracker.py`, `Tracker.landmarks`). Files of its first versions do that within the
+the offsets there, as the project's own tracker does it (`Tracker.landmarks`). Files of its first versions do that within the
 graph and give [66, 3]: row, column, confidence.
 """
 
