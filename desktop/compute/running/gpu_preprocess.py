@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
 from desktop.compute.models.preprocess import Box, Preprocess
@@ -23,6 +24,15 @@ _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
 _KEPT_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/preprocess.wgsl"
+_BINDINGS: Final = Bindings(
+    (
+        Binding.uniform("plan"),
+        Binding.texture("source", "unfilterable-float"),
+        Binding.storage("middle"),
+        Binding.storage("tensor"),
+        Binding.read_only("taps"),
+    )
+)
 
 
 class GpuPreprocessor:
@@ -48,12 +58,12 @@ class GpuPreprocessor:
         self._gpu = gpu
         self._tensor = tensor
         self._packing = 4 // _BYTES[tensor.dtype]
-        self._layout = gpu.device.create_bind_group_layout(entries=_LAYOUT)
+        layouts = [_BINDINGS.layout(gpu)]
         code = resource("shaders", "nn_tasks", "preprocess.wgsl").read_text("utf-8")
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
-        self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=[self._layout])
+        self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(
-            code, "vertical", label=_LABEL, layouts=[self._layout], constants={"packing": self._packing}
+            code, "vertical", label=_LABEL, layouts=layouts, constants={"packing": self._packing}
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
@@ -91,16 +101,13 @@ class GpuPreprocessor:
         self._records.pop(id(texture), None)
 
     def _make_record(self, texture: Any) -> Record:
-        resources = (
-            {"buffer": self._plan, "offset": 0, "size": _PLAN_BYTES},
-            texture.create_view(),
-            {"buffer": self._middle, "offset": 0, "size": self._middle.size},
-            {"buffer": self._tensor.buffer, "offset": 0, "size": self._tensor.buffer.size},
-            {"buffer": self._taps, "offset": 0, "size": self._taps.size},
-        )
-        group = self._gpu.device.create_bind_group(
-            layout=self._layout,
-            entries=[{"binding": i, "resource": value} for i, value in enumerate(resources)],
+        group = _BINDINGS.group(
+            self._gpu,
+            plan=self._plan,
+            source=texture,
+            middle=self._middle,
+            tensor=self._tensor.buffer,
+            taps=self._taps,
         )
         across, down = self._groups
         return make_recorder(
@@ -192,19 +199,6 @@ class GpuPreprocessor:
                 buffer.destroy()
         self._record = None
         self._records.clear()
-
-
-_LAYOUT: Final = [
-    {"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "uniform"}},
-    {
-        "binding": 1,
-        "visibility": wgpu.ShaderStage.COMPUTE,
-        "texture": {"sample_type": "unfilterable-float", "view_dimension": "2d"},
-    },
-    {"binding": 2, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
-    {"binding": 3, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
-    {"binding": 4, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "read-only-storage"}},
-]
 
 
 def _check(preprocess: Preprocess, tensor: Tensor) -> None:
