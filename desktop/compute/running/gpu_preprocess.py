@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -67,11 +67,11 @@ class GpuPreprocessor:
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
-        self._middle: Any = None
-        self._taps: Any = None
+        self._middle: wgpu.GPUBuffer | None = None
+        self._taps: wgpu.GPUBuffer | None = None
         self._record: Record | None = None
         # By the texture's identity, which holds while the texture is kept beside it.
-        self._records: dict[int, tuple[Any, Record]] = {}
+        self._records: dict[int, tuple[wgpu.GPUTexture, Record]] = {}
         self._size = (0, 0)
         self._groups: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
 
@@ -80,7 +80,7 @@ class GpuPreprocessor:
         """True once a texture is bound."""
         return self._record is not None
 
-    def bind(self, texture: Any) -> Record:
+    def bind(self, texture: wgpu.GPUTexture) -> Record:
         """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records that into a pass.
 
         Cheap for one of the few textures that a chain takes turns with; another size repeats the plan.
@@ -96,11 +96,11 @@ class GpuPreprocessor:
         self._record = known[1]
         return self._record
 
-    def forget(self, texture: Any) -> None:
+    def forget(self, texture: wgpu.GPUTexture) -> None:
         """Let go of a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 
-    def _make_record(self, texture: Any) -> Record:
+    def _make_record(self, texture: wgpu.GPUTexture) -> Record:
         group = _BINDINGS.group(
             self._gpu,
             plan=self._plan,
@@ -141,7 +141,7 @@ class GpuPreprocessor:
         )
         self._size = (width, height)
 
-    def _sized(self, buffer: Any, size: int, usage: int, label: str) -> Any:
+    def _sized(self, buffer: wgpu.GPUBuffer | None, size: int, usage: int, label: str) -> wgpu.GPUBuffer:
         # Grows only: changing from clip to clip should not make and destroy buffers every time.
         if buffer is not None and buffer.size >= size:
             return buffer
@@ -186,7 +186,7 @@ class GpuPreprocessor:
             *(value for row in rows for value in row),
         )
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the two passes into an open compute pass; a texture must be bound."""
         assert self._record is not None
         self._record(compute_pass)

@@ -97,7 +97,7 @@ class CpuWorker:
         """True if the next frame should be captured for it."""
         return self._idle.is_set() and self.error is None
 
-    def capture(self, encoder: Any) -> CapturedInput:
+    def capture(self, encoder: wgpu.GPUCommandEncoder) -> CapturedInput:
         """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`."""
         assert self.idle, "one input at a time"
         size = (self.readback_bytes + 3) // 4 * 4

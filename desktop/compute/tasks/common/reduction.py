@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
@@ -76,7 +76,7 @@ class GpuReduction:
         group = bindings.group(gpu, plan=self._plan, **inputs, result=self.result)
         self._record = make_recorder([(pipeline, (group,), (groups, 1, 1))])
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the dispatch into an open compute pass."""
         self._record(compute_pass)
 

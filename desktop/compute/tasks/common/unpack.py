@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
@@ -94,7 +94,7 @@ class GpuUnpacker:
         across, down = -(-layout.width // 8), -(-layout.height // 8)
         self._record = make_recorder([(pipeline, (group,), (across, down, 1))])
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the pass."""
         self._record(compute_pass)
 
