@@ -33,9 +33,8 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.preprocess import sidecar_path
 from desktop.compute.presets.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.errors import ExportError, PresetError
-from desktop.files import PART_SUFFIX, resolved
+from desktop.files import PART_SUFFIX, reason, resolved
 from desktop.paths import user_model_folder, user_preset_folder
-from desktop.small_file import reason
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
