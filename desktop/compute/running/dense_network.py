@@ -106,9 +106,9 @@ class DenseHead(TextureHead):
             )
         return DenseResult(values=values)
 
-    def upload(self, reading: DenseResult) -> None:
+    def upload(self, result: DenseResult) -> None:
         """Put an output where `encode` takes it from."""
-        self._gpu.queue.write_buffer(self._owned, 0, reading.values)
+        self._gpu.queue.write_buffer(self._owned, 0, result.values)
 
     def close(self) -> None:
         """Release texture and buffer."""

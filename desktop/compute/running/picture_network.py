@@ -150,7 +150,7 @@ class PictureNetwork:
     # -- at once ---------------------------------------------------------------------------------------------------
 
     def look_at_texture(self, texture: wgpu.GPUTexture) -> Any:
-        """Return the head's reading of what a texture shows, and wait for it; for tests and programs without a window.
+        """Return the head's result of what a texture shows, and wait for it; for tests and programs without a window.
 
         Raises:
             ModelError: inference failed.
@@ -168,17 +168,17 @@ class PictureNetwork:
         inference_ms = 0.0
         if self.encodes:
             data = self._gpu.queue.read_buffer(self.head.result_buffer, 0, self.head.result_bytes)
-            reading = self.head.decode(data, picture.size)
+            result = self.head.decode(data, picture.size)
         else:
             array = self.read_input()
             inference = time.perf_counter()
             outputs = self.compute(array)
             inference_ms = (time.perf_counter() - inference) * 1e3
-            reading = self.head.read(outputs, picture.size)
-        return replace(reading, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
+            result = self.head.read(outputs, picture.size)
+        return replace(result, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
 
     def look_at_pixels(self, pixels: np.ndarray) -> Any:
-        """Return the reading of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
+        """Return the result of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
 
         Raises:
             UsageError: the array is not such a picture.
@@ -192,7 +192,7 @@ class PictureNetwork:
             texture.destroy()
 
     def look_at_image(self, path: str | os.PathLike[str]) -> Any:
-        """Return the reading of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
+        """Return the result of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
 
         Raises:
             SourceNotFoundError: no such file.

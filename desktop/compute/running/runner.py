@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -159,15 +159,15 @@ class InferenceRunner:
             self._keep(turn, commands.encoder, picture, with_original=in_step)
         return turn
 
-    def _arrived(self) -> Callable[[Any], None] | None:
+    def _arrived(self) -> Callable[[wgpu.GPUComputePassEncoder], None] | None:
         # What a thread has given for a stage; an analysis takes it with `poll`, with or without a frame.
         head = self._texture_head
-        reading = self.poll() if head is not None else None
-        if head is None or reading is None:
+        result = self.poll() if head is not None else None
+        if head is None or result is None:
             return None
-        self.latency.add(reading.latency_ms)
-        self.inference.add(reading.inference_ms)
-        head.upload(reading)
+        self.latency.add(result.latency_ms)
+        self.inference.add(result.inference_ms)
+        head.upload(result)
         return head.encode
 
     def _count(self, turn: Turn) -> None:

@@ -125,10 +125,6 @@ class CpuWorker:
                 newest = self._results.get_nowait()
         return newest
 
-    def wait_idle(self, timeout: float = 60.0) -> bool:
-        """Block until nothing is in flight; False after `timeout` seconds. Not for the display path."""
-        return self._idle.wait(timeout)
-
     def _run(self) -> None:
         # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).
         with contextlib.suppress(AttributeError, OSError):

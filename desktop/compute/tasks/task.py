@@ -249,11 +249,11 @@ class Head(ABC):
 
     @abstractmethod
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
+        """Return the result in what was copied from `result_buffer`, of a picture of a size."""
 
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
-        """Return the reading of whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+        """Return the result in whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
         """Use other values of the task's live settings from the next frame on.
