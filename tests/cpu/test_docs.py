@@ -88,6 +88,23 @@ def test_classes_named_in_documents_exist() -> None:
     assert not missing
 
 
+def test_code_that_documents_show_is_the_program_s() -> None:
+    """Line by line, but for comments, what `...` leaves out, and brackets at a line's ends, where a formatter puts some."""
+
+    def lines(text: str) -> list[str]:
+        return [line.split("  #")[0].strip(" (),") for line in text.splitlines()]
+
+    code = {line for name in tracked() if name.endswith(".py") for line in lines(read(name))}
+    other = [
+        (name, line)
+        for name in documents()
+        for block in re.findall(r"```python\n(.*?)```", read(name), re.DOTALL)
+        for line in lines(block)
+        if line and "..." not in line and line not in code
+    ]
+    assert not other
+
+
 def test_what_is_said_to_be_in_a_module_is_in_it() -> None:
     elsewhere = [
         (name, thing, path)
