@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from desktop import console
 from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
@@ -88,13 +89,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
-        # What filter_judge.py starts; not for people.
+        # What filters/judge.py starts; not for people.
         from desktop.compute.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])
     noted = capture_native_output(user_log_folder()) if argv is None else None
     if noted is not None:
         logging.captureWarnings(True)  # of NumPy's, say: into the file too
+    _set_up_process()
+    return _status_of(arguments, noted)
+
+
+def _set_up_process() -> None:
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):
@@ -108,6 +114,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Threads that decode and read back hand the interpreter's lock to the one that renders within 0.2 ms instead of 5 ms (CPython's
     # default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
+
+
+def _status_of(arguments: list[str], noted: Path | None) -> int:
+    """Run a command or the window; every end of it is an exit status, and a sentence where it failed.
+
+    `noted` is the file that takes what is no sentence; without it the program's own faults are the caller's.
+    """
     try:
         try:
             return _run(arguments)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from desktop import console
 from desktop.errors import GpuError, LightloomError
@@ -24,6 +24,7 @@ from desktop.session import Crash, Session, find_crash, logged_errors
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    import wgpu
     from PySide6.QtWidgets import QApplication
 
     from desktop.compute.engine import Engine
@@ -313,7 +314,7 @@ def begin_sample(engine: Engine) -> Source:
     return sample
 
 
-def _small_target(gpu: Gpu) -> Any:
+def _small_target(gpu: Gpu) -> wgpu.GPUTexture:
     import wgpu
 
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT

@@ -150,7 +150,9 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     return _figures(engine, options, count, seconds, (width, height))
 
 
-def _run(engine: Engine, frames: Iterator[Frame], target: Any, seconds: float, interrupt: Interrupt) -> int:
+def _run(
+    engine: Engine, frames: Iterator[Frame], target: wgpu.GPUTexture, seconds: float, interrupt: Interrupt
+) -> int:
     end = time.perf_counter() + seconds
     count = 0
     for frame in frames:

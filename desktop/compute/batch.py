@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
 from desktop.compute.present import PendingPicture
 from desktop.errors import FilterError, ModelError
+
+if TYPE_CHECKING:
+    import wgpu
 
 _END: Final = object()
 
@@ -86,7 +89,7 @@ def run_batch(
     engine: Engine,
     frames: Iterable[Frame],
     *,
-    target: Any = None,
+    target: wgpu.GPUTexture | None = None,
     on_picture: Callable[[np.ndarray, float], None] | None = None,
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,

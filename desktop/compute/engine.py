@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import wgpu
 
@@ -192,7 +192,7 @@ class Engine:
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
-    def render(self, frame: Frame | None, target: Any = None) -> bool:
+    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
         """Render; see `Pipeline.render`. A lost device is replaced, and the frame drawn on the new one without `target`, which belonged
         to the old device.
 
@@ -237,7 +237,7 @@ class Engine:
         self._losses.append(now)
         self.rebuild()
 
-    def look_once(self, frame: Frame, timeout: float = 120.0) -> Any:
+    def look_once(self, frame: Frame, timeout: float = 120.0) -> Result:
         """Render one picture and wait for what the network says of it (batch work; the engine was made with `wait`).
 
         Raises:

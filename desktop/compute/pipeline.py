@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import wgpu
@@ -33,8 +33,10 @@ from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.gpu.readback import Slot
     from desktop.compute.models.open_models import OpenModels
     from desktop.compute.running.strategy import Turn
+    from desktop.compute.tasks.task import Result
 
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
@@ -171,7 +173,7 @@ class Pipeline:
         """True while the GPU holds as many frames as it may."""
         return self._ring.is_full
 
-    def render(self, frame: Frame | None, target: Any = None) -> bool:
+    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
         """Upload a new frame (or use the last one again), run everything, draw into `target` where one is given, submit.
 
         Returns:
@@ -207,7 +209,7 @@ class Pipeline:
             raise
         return True
 
-    def _render(self, frame: Frame | None, target: Any, slot: Any) -> None:
+    def _render(self, frame: Frame | None, target: wgpu.GPUTexture | None, slot: Slot) -> None:
         begun = time.perf_counter()
         if frame is not None:
             self._upload(frame)
@@ -247,7 +249,7 @@ class Pipeline:
         budget = self.network_budget_ms
         self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
 
-    def _submit(self, is_new: bool, target: Any, slot: Any) -> _Recorded:
+    def _submit(self, is_new: bool, target: wgpu.GPUTexture | None, slot: Slot) -> _Recorded:
         self._timer.begin_frame()
         encoder = self.gpu.device.create_command_encoder()
         analysis: AnalysisFrame | None = None
@@ -265,7 +267,7 @@ class Pipeline:
         return _Recorded(analysis, turns, shows_new)
 
     def _submit_without_culprit(
-        self, error: wgpu.GPUError, is_new: bool, target: Any, slot: Any
+        self, error: wgpu.GPUError, is_new: bool, target: wgpu.GPUTexture | None, slot: Slot
     ) -> _Recorded:
         # The frame was refused as a whole: find the stage that is to blame, or else the network, and go on without it.
         self._shown = None
@@ -281,7 +283,9 @@ class Pipeline:
         )
         return recorded
 
-    def _encode_picture(self, encoder: Any, picture: Picture, is_new: bool) -> EncodedChain | None:
+    def _encode_picture(
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, is_new: bool
+    ) -> EncodedChain | None:
         """Record what makes the picture that is shown; None where that stands."""
         timer = self._timer
         if is_new:
@@ -298,7 +302,9 @@ class Pipeline:
         self._shown = encoded.shown
         return encoded
 
-    def _encode_analysis(self, encoder: Any, is_new: bool, slot: Any) -> AnalysisFrame | None:
+    def _encode_analysis(
+        self, encoder: wgpu.GPUCommandEncoder, is_new: bool, slot: Slot
+    ) -> AnalysisFrame | None:
         assert self._shown is not None
         picture = self._shown.picture
         return self.analyses.encode(
@@ -312,7 +318,7 @@ class Pipeline:
             budget_ms=self.network_budget_ms,
         )
 
-    def _present(self, encoder: Any, target: Any) -> None:
+    def _present(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture) -> None:
         fmt = str(target.format)
         if self._presenter is None or self._presenter.target_format != fmt:
             if self._presenter is not None:
@@ -386,13 +392,13 @@ class Pipeline:
         return self.statistics.summary(names, self._uploader.bytes_uploaded)
 
     @property
-    def latest(self) -> Any:
+    def latest(self) -> Result | None:
         """The newest result of the network that looks at the pictures (a `Result` of tasks/); None to forget it."""
         return self.analyses.latest
 
     @latest.setter
-    def latest(self, reading: Any) -> None:
-        self.analyses.latest = reading
+    def latest(self, result: Result | None) -> None:
+        self.analyses.latest = result
 
     @property
     def latency(self) -> Series:

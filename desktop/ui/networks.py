@@ -122,24 +122,34 @@ class Networks(QObject):
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
-        if not used or (network is not None) != beside:
-            if network is not None:
-                self.choose(None)
-            if kept or not beside:
-                self.use(path)
-            else:  # nothing beside the file says it, so it would be asked again
-                self.choose(NetworkSpec(model, preprocess=values, task=task))
+        if used and (network is not None) == beside:
+            self._load_anew(ChainSpec(stages), network, values, task, kept=kept)
             return
-        others = setup.network if network is None else None
-        self._engine.set_setup(Setup(ChainSpec(stages), others))
-        if network is None:
-            self._edits.apply()
-            return
-        said = {k: v for k, v in network.preprocess.items() if k not in values}
-        spec = replace(
-            network, preprocess=said if kept else {**said, **values}, task="auto" if kept else task
-        )
-        self.choose(spec)
+        if network is not None:
+            self.choose(None)
+        if kept or not beside:
+            self.use(path)
+        else:  # nothing beside the file says it, so it would be asked again
+            self.choose(NetworkSpec(model, preprocess=values, task=task))
+
+    def _load_anew(
+        self,
+        others: ChainSpec,
+        network: NetworkSpec | None,
+        values: Mapping[str, object],
+        task: str,
+        *,
+        kept: bool,
+    ) -> None:
+        # The engine loads what its setup before had not: so first one without the network, where `others` are the stages that stay.
+        self._engine.set_setup(Setup(others, self._edits.setup.network if network is None else None))
+        if network is not None:
+            said = {k: v for k, v in network.preprocess.items() if k not in values}
+            self.choose(
+                replace(
+                    network, preprocess=said if kept else {**said, **values}, task="auto" if kept else task
+                )
+            )
         self._edits.apply()
 
     # -- how it is doing ---------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ class Opening(QObject):
         self._edits.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (preset_bundle.py)."""
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (presets/bundle.py)."""
         from desktop.compute.presets.bundle import is_bundle, save_bundle
 
         setup, library = self._edits.setup, self._engine.library

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from desktop.resources import resource
-
-ThemeName = Literal["system", "dark", "light"]
 
 
 @dataclass(frozen=True)

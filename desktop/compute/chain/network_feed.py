@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from desktop.compute.filters.description import Filter, NetworkUse
 from desktop.compute.filters.param import Values
@@ -27,6 +27,9 @@ from desktop.compute.running.strategy import Turn
 from desktop.compute.tasks.common.dense import DenseRequest, working_size
 from desktop.errors import LightloomError
 from desktop.wording import Text
+
+if TYPE_CHECKING:
+    import wgpu
 
 _KEPT: Final = 2
 # Pictures that are further apart than this do not play.
@@ -215,12 +218,12 @@ class NetworkFeed:
         return self._current.runner if self._current is not None else None
 
     @property
-    def texture(self) -> Any:
+    def texture(self) -> wgpu.GPUTexture | None:
         """The newest output, which covers the picture; None while there is none."""
         return self._runner.texture if self._runner is not None else None
 
     @property
-    def seen(self) -> Any:
+    def seen(self) -> wgpu.GPUTexture | None:
         """The picture that the newest output is of; None while that is the stage's input."""
         return self._runner.seen if self._runner is not None and self._use.seen else None
 

@@ -106,7 +106,7 @@ class ChainSpec:
         """Switch a stage on or off."""
         return self._changed(stage_id, lambda s: replace(s, enabled=enabled))
 
-    def _changed(self, stage_id: int, change: Any) -> ChainSpec:
+    def _changed(self, stage_id: int, change: Callable[[StageSpec], StageSpec]) -> ChainSpec:
         return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))
 
 
@@ -347,7 +347,7 @@ class ChainRunner:
     # -- each frame ------------------------------------------------------------------------------------------------
 
     def encode(
-        self, encoder: Any, picture: Picture, timer: FrameTimer, *, is_new: bool = True
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True
     ) -> EncodedChain:
         """Record all stages, each in a compute pass of its own.
 
@@ -430,7 +430,7 @@ class ChainRunner:
                 found.append(f"filter:{running.spec.id}")
         return tuple(found)
 
-    def isolate(self, source: Any) -> bool:
+    def isolate(self, source: wgpu.GPUTexture) -> bool:
         """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
 
         For a frame that the GPU refused as a whole: wgpu validates a recording when it is finished, and does not say which of its

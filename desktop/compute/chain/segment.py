@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import wgpu
 
@@ -43,7 +43,7 @@ class EncodedChain:
     """
 
     shown: Shown
-    encoder: Any
+    encoder: wgpu.GPUCommandEncoder
     turns: Mapping[str, Turn]
 
 
@@ -56,11 +56,11 @@ class Segment:
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._textures: list[Any] = [None, None]
+        self._textures: list[wgpu.GPUTexture | None] = [None, None]
         self._size = (0, 0)
         self._index = itertools.count()
         self._last_time: float | None = None
-        self.result: Any = None
+        self.result: wgpu.GPUTexture | None = None
 
     def begin(self, picture: Picture, *, reset: bool) -> FrameInfo:
         """Return what filters are to know of a frame; `reset` where its past is void."""
@@ -76,7 +76,7 @@ class Segment:
         self._last_time = picture.pts
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
-    def other(self, current: Any) -> Any:
+    def other(self, current: wgpu.GPUTexture) -> wgpu.GPUTexture:
         """Return the one of its two textures that `current` is not; each is made when a stage first needs it."""
         index = int(current is self._textures[0])
         if self._textures[index] is None:
@@ -135,7 +135,7 @@ class FrameWalk:
         self._is_cut = False
 
     @property
-    def original(self) -> Any:
+    def original(self) -> wgpu.GPUTexture:
         """The picture before the chain."""
         return self._shown.picture.original
 

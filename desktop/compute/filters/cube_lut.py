@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from desktop.errors import FilterError
-from desktop.small_file import read_small_file, reason
+from desktop.files import read_regular, reason
 from desktop.wording import sentence
 
 _MAX_BYTES: Final = 64 << 20
@@ -173,7 +173,7 @@ def load_cube(path: Path) -> CubeLut:
         FilterError: it cannot be read, or is not a table.
     """
     try:
-        data = read_small_file(path, _MAX_BYTES)
+        data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise FilterError(
             sentence("The table {path} cannot be read: {reason}.", path=path, reason=reason(error))

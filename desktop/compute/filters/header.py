@@ -23,7 +23,7 @@ from desktop.compute.filters.params import PARAM_TYPES
 from desktop.compute.filters.table import Table
 from desktop.compute.gpu.shader import split_front_matter
 from desktop.errors import FilterError
-from desktop.small_file import read_small_file, reason
+from desktop.files import read_regular, reason
 from desktop.wording import sentence
 
 _BUFFER_TYPE: Final = re.compile(r"[A-Za-z_][\w<>, ]*")
@@ -359,7 +359,7 @@ def read_text(path: Path) -> str:
         FilterError: it cannot be read, is too large, or is no text.
     """
     try:
-        return read_small_file(path, _MAX_FILE).decode("utf-8-sig")
+        return read_regular(path, _MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FilterError(
             sentence("The filter file {name} is not text in UTF-8; save it as that.", name=path.name)

@@ -3,8 +3,8 @@
     python -m desktop try-filter REQUEST ANSWER       (the bundled program: lightloom try-filter REQUEST ANSWER)
 
 REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and in the end {"refusal": why it
-must not be used, '' for nothing, "seconds": a picture's}. A process that dies leaves the step that it died in. filter_judge.py is
-the other side. Files and not pipes: a bundled program without a console has no standard streams on Windows.
+must not be used, '' for nothing, "seconds": a picture's}. A process that dies leaves the step that it died in. `FilterJudge` (judge.py)
+is the other side. Files and not pipes: a bundled program without a console has no standard streams on Windows.
 
 The limits are kept by a thread of this process (time, memory), by the kernel (processor time while compiling; address space on software
 adapters), and by the other side (an end to all of it).

@@ -94,7 +94,7 @@ class AdapterInfo:
         return f"{self.name} ({self.backend}, {self.kind})"
 
 
-def _describe(adapter: Any) -> AdapterInfo:
+def _describe(adapter: wgpu.GPUAdapter) -> AdapterInfo:
     info = adapter.info
     return AdapterInfo(
         name=str(info.get("device") or info.get("description") or "unnamed adapter"),
@@ -113,7 +113,7 @@ def _rank(info: AdapterInfo) -> tuple[int, int]:
     )
 
 
-def _sorted_adapters() -> list[tuple[AdapterInfo, Any]]:
+def _sorted_adapters() -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     native_types.prepare()
     # Sorted by (kind, backend): the same GPU is listed once per backend, best first.
     found = [(_describe(adapter), adapter) for adapter in wgpu.gpu.enumerate_adapters_sync()]
@@ -125,7 +125,7 @@ def list_adapters() -> list[AdapterInfo]:
     return [info for info, _ in _sorted_adapters()]
 
 
-def _choose(name: str | None) -> tuple[AdapterInfo, Any]:
+def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
     found = _sorted_adapters()
     if not found:
         raise NoAdapterError(
@@ -158,7 +158,7 @@ class Gpu:
             cannot be called back.
     """
 
-    def __init__(self, adapter: Any, info: AdapterInfo, device: Any) -> None:
+    def __init__(self, adapter: wgpu.GPUAdapter, info: AdapterInfo, device: wgpu.GPUDevice) -> None:
         self.adapter = info
         self.device = device
         self.queue = device.queue
@@ -166,9 +166,9 @@ class Gpu:
         self.limits: dict[str, int] = dict(device.limits)
         self.stopping = threading.Event()
         self._raw_adapter = adapter
-        self._modules: dict[str, Any] = {}
-        self._pipelines: dict[tuple[Any, ...], Any] = {}
-        self._layouts: dict[str, Any] = {}
+        self._modules: dict[str, wgpu.GPUShaderModule] = {}
+        self._pipelines: dict[tuple[object, ...], wgpu.GPUComputePipeline] = {}
+        self._layouts: dict[str, wgpu.GPUBindGroupLayout] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -210,7 +210,7 @@ class Gpu:
 
     # -- compilation -----------------------------------------------------------------------------------------------
 
-    def shader_module(self, code: str, label: str, *, first_line: int = 1) -> Any:
+    def shader_module(self, code: str, label: str, *, first_line: int = 1) -> wgpu.GPUShaderModule:
         """Compile WGSL, or return the module that the same text gave before.
 
         Args:
@@ -233,7 +233,7 @@ class Gpu:
         with self._lock:
             return self._modules.setdefault(key, module)
 
-    def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> Any:
+    def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> wgpu.GPUBindGroupLayout:
         """Return the bind group layout of these entries; equal entries give the same object, so that pipelines are shared."""
         key = repr(list(entries))
         with self._lock:
@@ -250,10 +250,10 @@ class Gpu:
         entry: str,
         *,
         label: str,
-        layouts: Sequence[Any],
+        layouts: Sequence[wgpu.GPUBindGroupLayout],
         constants: dict[str, float] | None = None,
         first_line: int = 1,
-    ) -> Any:
+    ) -> wgpu.GPUComputePipeline:
         """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects.
 
         Args:
@@ -293,7 +293,7 @@ class Gpu:
 
     # -- buffers ---------------------------------------------------------------------------------------------------
 
-    def buffer(self, size: int, usage: int, label: str = "") -> Any:
+    def buffer(self, size: int, usage: int, label: str = "") -> wgpu.GPUBuffer:
         """Make a buffer of at least `size` bytes (rounded up to 16)."""
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 

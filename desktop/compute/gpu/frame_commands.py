@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import Gpu
+
+if TYPE_CHECKING:
+    import wgpu
 
 
 class FrameCommands:
     """The commands of a frame: `encoder` is what is recorded into now, another one once a part was submitted."""
 
-    def __init__(self, gpu: Gpu, encoder: Any) -> None:
+    def __init__(self, gpu: Gpu, encoder: wgpu.GPUCommandEncoder) -> None:
         self._gpu = gpu
         self.encoder = encoder
 

@@ -29,7 +29,7 @@ WAIT_SECONDS: Final = 120.0
 class Slot:
     """One buffer of the ring, with what the frame that uses it wants to know later."""
 
-    buffer: Any
+    buffer: wgpu.GPUBuffer
     note: Any = None
 
 

@@ -138,8 +138,8 @@ class FrameTimer:
 
     def __init__(self, gpu: Gpu) -> None:
         self.on_gpu = gpu.has("timestamp-query")
-        self._queries: Any = None
-        self._resolved: Any = None
+        self._queries: wgpu.GPUQuerySet | None = None
+        self._resolved: wgpu.GPUBuffer | None = None
         if self.on_gpu:
             self._queries = gpu.device.create_query_set(type="timestamp", count=MAX_SPANS * 2)
             usage = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
@@ -171,7 +171,7 @@ class FrameTimer:
         """End the span that began last."""
         self.cpu_ms.append((time.perf_counter() - self._begun) * 1e3)
 
-    def resolve(self, encoder: Any, target: Any) -> None:
+    def resolve(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer) -> None:
         """Record the resolution of this frame's queries and their copy to the beginning of `target`."""
         count = 2 * min(len(self.names), MAX_SPANS)
         if self.on_gpu and count:
@@ -190,6 +190,6 @@ class FrameTimer:
 
     def close(self) -> None:
         """Release the queries."""
-        if self.on_gpu:
-            self._queries.destroy()
-            self._resolved.destroy()
+        for held in (self._queries, self._resolved):
+            if held is not None:
+                held.destroy()

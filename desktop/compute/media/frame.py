@@ -147,5 +147,4 @@ class Frame:
 
 YUV420P = PixelFormat("yuv420p", (PlaneFormat("Y"), PlaneFormat("U", 1, 1, 1), PlaneFormat("V", 1, 1, 1)))
 NV12 = PixelFormat("nv12", (PlaneFormat("Y"), PlaneFormat("UV", 1, 1, 1)))
-RGB24 = PixelFormat("rgb24", (PlaneFormat("RGB"),))
 RGBA = PixelFormat("rgba", (PlaneFormat("RGBA"),))

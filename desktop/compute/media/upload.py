@@ -48,7 +48,7 @@ class Uploader:
         self._bytes = 0
 
     @property
-    def texture(self) -> Any:
+    def texture(self) -> wgpu.GPUTexture:
         """The working texture (`wgpu.GPUTexture`, rgba16float, `frame.display_size`); None before the first frame.
 
         A new object when the size changes; the same one otherwise.

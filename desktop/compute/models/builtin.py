@@ -17,8 +17,8 @@ from typing import Any, Final
 from desktop.compute.models.sidecar import is_builtin, sidecar_path
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
+from desktop.files import read_regular, reason
 from desktop.resources import resource
-from desktop.small_file import read_small_file, reason
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -151,7 +151,7 @@ def _statement(table: _Table) -> Statement:
 
 def _read(path: Path) -> _Table:
     try:
-        data = read_small_file(path, _MAX_BYTES)
+        data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
             sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))

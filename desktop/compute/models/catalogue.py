@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from desktop.compute.models.preprocess import Colors, Layout, Preprocess
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import LibraryError
+from desktop.files import read_regular, reason
 from desktop.resources import resource
-from desktop.small_file import read_small_file, reason
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -243,7 +243,7 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
     if path is None:
         path = resource("assets", "models", "catalogue.toml")
     try:
-        data = read_small_file(path, _MOST_BYTES)
+        data = read_regular(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
         raise LibraryError(
             sentence(

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.errors import ModelInvalidError
+from desktop.files import read_regular, reason
 from desktop.printable import printable
 from desktop.resources import resource
-from desktop.small_file import read_small_file, reason
 from desktop.wording import counted, joined, sentence
 
 _KEYS = ("labels", "classes", "class_names", "names", "label_names")
@@ -75,7 +75,7 @@ def read_labels(path: Path) -> Labels:
         ModelInvalidError: it cannot be read, is not text, or is absurdly large.
     """
     try:
-        text = read_small_file(path, _MOST_BYTES).decode("utf-8-sig")
+        text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ModelInvalidError(
             sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from desktop.files import replace_file
-from desktop.small_file import read_small_file
+from desktop.files import read_regular, replace_file
 
 PARALLEL_FROM: Final = 8 << 20
 SMALLEST_PART: Final = 2 << 20
@@ -108,7 +107,7 @@ def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
     The file's own checksum at the end is what is trusted; a state that was tampered with costs a download, no more.
     """
     try:
-        document: Any = json.loads(read_small_file(path, _MOST_STATE))
+        document: Any = json.loads(read_regular(path, _MOST_STATE))
     except (OSError, ValueError, RecursionError):
         return None
     if (

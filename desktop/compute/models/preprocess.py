@@ -19,8 +19,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.compute.models.sidecar import settings_path, sidecar_path
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.files import replace_file
-from desktop.small_file import read_small_file, reason
+from desktop.files import read_regular, reason, replace_file
 from desktop.toml_text import parse_toml
 from desktop.wording import joined, sentence
 
@@ -613,7 +612,7 @@ def read_sidecar(path: Path) -> dict[str, Any]:
         ModelInvalidError: it cannot be read, or is not TOML.
     """
     try:
-        data = read_small_file(path, _MOST_SETTINGS)
+        data = read_regular(path, _MOST_SETTINGS)
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
             sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))

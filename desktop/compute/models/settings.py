@@ -10,8 +10,7 @@ import tomli_w
 
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.errors import LibraryError
-from desktop.files import replace_file
-from desktop.small_file import read_small_file, reason
+from desktop.files import read_regular, reason, replace_file
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -21,7 +20,7 @@ _MOST_BYTES: Final = 1 << 16
 def read_settings(model: Path) -> dict[str, Any]:
     """Return all that a network's sidecar says; nothing where there is none or it is no TOML (its readers tell the user of that)."""
     try:
-        return parse_toml(read_small_file(sidecar_path(model), _MOST_BYTES))
+        return parse_toml(read_regular(sidecar_path(model), _MOST_BYTES))
     except (OSError, ValueError):
         return {}
 

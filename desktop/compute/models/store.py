@@ -14,7 +14,7 @@ from desktop.compute.models.parts import load_partial
 from desktop.compute.models.settings import labels_path, write_labels, write_settings
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.errors import LibraryError
-from desktop.small_file import reason
+from desktop.files import reason
 from desktop.wording import sentence
 
 if TYPE_CHECKING:

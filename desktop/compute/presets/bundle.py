@@ -33,9 +33,8 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.preprocess import sidecar_path
 from desktop.compute.presets.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.errors import ExportError, PresetError
-from desktop.files import PART_SUFFIX, resolved
+from desktop.files import PART_SUFFIX, reason, resolved
 from desktop.paths import user_model_folder, user_preset_folder
-from desktop.small_file import reason
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -302,39 +301,43 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
             )
         )
     for entry in entries:
-        plain = entry.filename in (_PRESET, _CONTENTS)
-        limit = _LARGEST.get(Path(entry.filename).suffix.lower(), 0)
-        bad = not plain and (
-            not _NAME.fullmatch(entry.filename) or _DEVICE.fullmatch(entry.filename[6:]) is not None
-        )
-        if bad or limit == 0 or entry.flag_bits & 1:
-            raise PresetError(
-                sentence(
-                    "{name} has a file in it that no preset has, {file}; it was not opened.",
-                    name=name,
-                    file=repr(entry.filename[:80]),
-                )
-            )
-        if entry.compress_type not in _METHODS:
-            raise PresetError(
-                sentence(
-                    "{name} is packed in a way that no preset of Lightloom is; it was not opened.", name=name
-                )
-            )
-        if entry.file_size > limit:
-            raise PresetError(
-                sentence(
-                    "{name}: {file} has {size} MiB, and {limit} at most are opened.",
-                    name=name,
-                    file=entry.filename,
-                    size=entry.file_size >> 20,
-                    limit=limit >> 20,
-                )
-            )
+        _check_entry(name, entry)
     if sum(entry.file_size for entry in entries) > _MAX_TOTAL:
         raise PresetError(
             sentence(
                 "{name} holds more than {limit} MiB; it was not opened.", name=name, limit=_MAX_TOTAL >> 20
+            )
+        )
+
+
+def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
+    plain = entry.filename in (_PRESET, _CONTENTS)
+    limit = _LARGEST.get(Path(entry.filename).suffix.lower(), 0)
+    bad = not plain and (
+        not _NAME.fullmatch(entry.filename) or _DEVICE.fullmatch(entry.filename[6:]) is not None
+    )
+    if bad or limit == 0 or entry.flag_bits & 1:
+        raise PresetError(
+            sentence(
+                "{name} has a file in it that no preset has, {file}; it was not opened.",
+                name=name,
+                file=repr(entry.filename[:80]),
+            )
+        )
+    if entry.compress_type not in _METHODS:
+        raise PresetError(
+            sentence(
+                "{name} is packed in a way that no preset of Lightloom is; it was not opened.", name=name
+            )
+        )
+    if entry.file_size > limit:
+        raise PresetError(
+            sentence(
+                "{name}: {file} has {size} MiB, and {limit} at most are opened.",
+                name=name,
+                file=entry.filename,
+                size=entry.file_size >> 20,
+                limit=limit >> 20,
             )
         )
 

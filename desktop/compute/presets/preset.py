@@ -18,7 +18,7 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     backend = "auto"
 
 What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
-after a restart and when the files it was made from are gone. preset_bundle.py puts all of it, networks too, into one file.
+after a restart and when the files it was made from are gone. presets/bundle.py puts all of it, networks too, into one file.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
-from desktop.files import replace_file, resolved
-from desktop.small_file import read_small_file, reason
+from desktop.files import read_regular, reason, replace_file, resolved
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -139,7 +138,7 @@ def _carried(source: Path, folder: Path) -> str:
     if resolved(source).is_relative_to(folder.parent):
         return _relative(str(source), folder.parent)
     try:
-        data = read_small_file(source, _MAX_CARRIED)
+        data = read_regular(source, _MAX_CARRIED)
         target = folder / source.name
         if target.exists() and target.read_bytes() != data:
             # Another file of this name, of this preset as it was or of another filter: both stay.
@@ -185,7 +184,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
         PresetError: the file cannot be read, or is no preset.
     """
     try:
-        data = read_small_file(path, _MAX_BYTES)
+        data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))

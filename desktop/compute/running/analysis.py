@@ -6,13 +6,16 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.errors import ModelError
 
 if TYPE_CHECKING:
-    from desktop.compute.tasks.task import Features
+    import wgpu
+
+    from desktop.compute.running.network_spec import NetworkSpec
+    from desktop.compute.tasks.task import Features, Result
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +27,7 @@ class Turn(Protocol):
     def span(self) -> str:
         """Name of its span in the frame's timer."""
 
-    def copy_result(self, encoder: Any, target: Any, offset: int) -> int:
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
         """Record the copy of a result that this frame completes; return its bytes, 0 for none."""
 
     def submitted(self) -> int:
@@ -33,7 +36,7 @@ class Turn(Protocol):
     def measured(self, gpu_ms: float) -> None:
         """Take in what its span took on the GPU."""
 
-    def result(self, data: bytes) -> Any:
+    def result(self, data: bytes) -> Result:
         """Return the result in the bytes that `copy_result` copied."""
 
 
@@ -59,14 +62,20 @@ class Analysis(Protocol):
         """Time of the last whole inference; None where nothing can tell it."""
 
     def encode(
-        self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
     ) -> Turn | None:
         """Record its work, or a slice of it, on a working texture (rgba16float); None where it records nothing."""
 
-    def poll(self) -> Any:
+    def poll(self) -> Result | None:
         """Return a result that came by another way than the frame, once; None where there is none."""
 
-    def adjust(self, spec: Any) -> bool:
+    def adjust(self, spec: NetworkSpec) -> bool:
         """Take over another `NetworkSpec` without loading; False where that is not possible."""
 
     def close(self) -> None:
@@ -91,12 +100,12 @@ class AnalysisSlot:
         error: why it was taken out, if it failed while running.
     """
 
-    def __init__(self, on_reading: Callable[[float | None], None], on_change: Callable[[], None]) -> None:
-        """`on_reading` is told of each result, with the time of the inference; `on_change` that there is another network, or none."""
-        self._on_reading, self._on_change = on_reading, on_change
+    def __init__(self, on_arrival: Callable[[float | None], None], on_change: Callable[[], None]) -> None:
+        """`on_arrival` is told of each result, with the time of the inference; `on_change` that there is another network, or none."""
+        self._on_arrival, self._on_change = on_arrival, on_change
         self.current: Analysis | None = None
         self.on_result = False
-        self.latest: Any = None
+        self.latest: Result | None = None
         self.error: str | None = None
         self._is_due = False
         self._retired: list[tuple[int, Analysis]] = []
@@ -137,11 +146,11 @@ class AnalysisSlot:
 
     def encode(
         self,
-        encoder: Any,
-        texture: Any,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
         pts: float,
         timer: FrameTimer,
-        target: Any,
+        target: wgpu.GPUBuffer,
         offset: int,
         *,
         is_new: bool,
@@ -172,17 +181,17 @@ class AnalysisSlot:
         """Take in a result that came by another way; close networks whose frames, of those submitted, have finished."""
         if self.current is not None:
             try:
-                reading = self.current.poll()
-                if reading is not None:
-                    self._take(self.current, reading)
+                result = self.current.poll()
+                if result is not None:
+                    self._take(self.current, result)
             except ModelError as error:
                 self.drop(str(error), submitted)
         while self._retired and self._retired[0][0] <= finished:
             self._retired.pop(0)[1].close()
 
-    def _take(self, analysis: Analysis, reading: Any) -> None:
-        self.latest = reading
-        self._on_reading(analysis.inference_ms)
+    def _take(self, analysis: Analysis, result: Result) -> None:
+        self.latest = result
+        self._on_arrival(analysis.inference_ms)
 
     def close(self) -> None:
         """Close every network."""

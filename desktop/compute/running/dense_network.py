@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import wgpu
@@ -57,7 +56,7 @@ class DenseHead(TextureHead):
             ModelUnsupportedError: the output is nothing that can be shown, or too large.
         """
         self._gpu, self._output, self.layout = gpu, output, layout
-        self._owned: Any = None
+        self._owned: wgpu.GPUBuffer | None = None
         recorded = recordable(loaded.session)
         tensor = recorded.tensor(output.name) if recorded is not None else self._make_tensor()
         self._unpacker = GpuUnpacker(gpu, layout, kind, tensor)
@@ -82,7 +81,7 @@ class DenseHead(TextureHead):
         self._owned = self._gpu.buffer(size, usage, "network output")
         return Tensor(self._owned, self._output.shape, "float32")
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the writing of the texture."""
         self._unpacker.encode(compute_pass)
 
@@ -107,9 +106,9 @@ class DenseHead(TextureHead):
             )
         return DenseResult(values=values)
 
-    def upload(self, reading: DenseResult) -> None:
+    def upload(self, result: DenseResult) -> None:
         """Put an output where `encode` takes it from."""
-        self._gpu.queue.write_buffer(self._owned, 0, reading.values)
+        self._gpu.queue.write_buffer(self._owned, 0, result.values)
 
     def close(self) -> None:
         """Release texture and buffer."""

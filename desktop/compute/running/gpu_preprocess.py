@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
 from desktop.compute.models.preprocess import Box, Preprocess
@@ -23,6 +24,15 @@ _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
 _KEPT_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/preprocess.wgsl"
+_BINDINGS: Final = Bindings(
+    (
+        Binding.uniform("plan"),
+        Binding.texture("source", "unfilterable-float"),
+        Binding.storage("middle"),
+        Binding.storage("tensor"),
+        Binding.read_only("taps"),
+    )
+)
 
 
 class GpuPreprocessor:
@@ -48,20 +58,20 @@ class GpuPreprocessor:
         self._gpu = gpu
         self._tensor = tensor
         self._packing = 4 // _BYTES[tensor.dtype]
-        self._layout = gpu.device.create_bind_group_layout(entries=_LAYOUT)
+        layouts = [_BINDINGS.layout(gpu)]
         code = resource("shaders", "nn_tasks", "preprocess.wgsl").read_text("utf-8")
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
-        self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=[self._layout])
+        self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(
-            code, "vertical", label=_LABEL, layouts=[self._layout], constants={"packing": self._packing}
+            code, "vertical", label=_LABEL, layouts=layouts, constants={"packing": self._packing}
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
-        self._middle: Any = None
-        self._taps: Any = None
+        self._middle: wgpu.GPUBuffer | None = None
+        self._taps: wgpu.GPUBuffer | None = None
         self._record: Record | None = None
         # By the texture's identity, which holds while the texture is kept beside it.
-        self._records: dict[int, tuple[Any, Record]] = {}
+        self._records: dict[int, tuple[wgpu.GPUTexture, Record]] = {}
         self._size = (0, 0)
         self._groups: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
 
@@ -70,7 +80,7 @@ class GpuPreprocessor:
         """True once a texture is bound."""
         return self._record is not None
 
-    def bind(self, texture: Any) -> Record:
+    def bind(self, texture: wgpu.GPUTexture) -> Record:
         """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records that into a pass.
 
         Cheap for one of the few textures that a chain takes turns with; another size repeats the plan.
@@ -86,21 +96,18 @@ class GpuPreprocessor:
         self._record = known[1]
         return self._record
 
-    def forget(self, texture: Any) -> None:
+    def forget(self, texture: wgpu.GPUTexture) -> None:
         """Let go of a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 
-    def _make_record(self, texture: Any) -> Record:
-        resources = (
-            {"buffer": self._plan, "offset": 0, "size": _PLAN_BYTES},
-            texture.create_view(),
-            {"buffer": self._middle, "offset": 0, "size": self._middle.size},
-            {"buffer": self._tensor.buffer, "offset": 0, "size": self._tensor.buffer.size},
-            {"buffer": self._taps, "offset": 0, "size": self._taps.size},
-        )
-        group = self._gpu.device.create_bind_group(
-            layout=self._layout,
-            entries=[{"binding": i, "resource": value} for i, value in enumerate(resources)],
+    def _make_record(self, texture: wgpu.GPUTexture) -> Record:
+        group = _BINDINGS.group(
+            self._gpu,
+            plan=self._plan,
+            source=texture,
+            middle=self._middle,
+            tensor=self._tensor.buffer,
+            taps=self._taps,
         )
         across, down = self._groups
         return make_recorder(
@@ -134,7 +141,7 @@ class GpuPreprocessor:
         )
         self._size = (width, height)
 
-    def _sized(self, buffer: Any, size: int, usage: int, label: str) -> Any:
+    def _sized(self, buffer: wgpu.GPUBuffer | None, size: int, usage: int, label: str) -> wgpu.GPUBuffer:
         # Grows only: changing from clip to clip should not make and destroy buffers every time.
         if buffer is not None and buffer.size >= size:
             return buffer
@@ -179,7 +186,7 @@ class GpuPreprocessor:
             *(value for row in rows for value in row),
         )
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the two passes into an open compute pass; a texture must be bound."""
         assert self._record is not None
         self._record(compute_pass)
@@ -192,19 +199,6 @@ class GpuPreprocessor:
                 buffer.destroy()
         self._record = None
         self._records.clear()
-
-
-_LAYOUT: Final = [
-    {"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "uniform"}},
-    {
-        "binding": 1,
-        "visibility": wgpu.ShaderStage.COMPUTE,
-        "texture": {"sample_type": "unfilterable-float", "view_dimension": "2d"},
-    },
-    {"binding": 2, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
-    {"binding": 3, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}},
-    {"binding": 4, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "read-only-storage"}},
-]
 
 
 def _check(preprocess: Preprocess, tensor: Tensor) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import wgpu
 
@@ -21,7 +20,7 @@ class HeldPicture:
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
         self._begun: Picture | None = None  # its textures are the copies
-        self._copies: dict[str, tuple[Any, Any]] = {}  # (under way, finished)
+        self._copies: dict[str, tuple[wgpu.GPUTexture, wgpu.GPUTexture]] = {}  # (under way, finished)
         self._has_finished = False
         self.finished: Picture | None = None
 
@@ -30,7 +29,7 @@ class HeldPicture:
         """True once there are copies."""
         return bool(self._copies)
 
-    def begin(self, encoder: Any, picture: Picture, *, with_original: bool) -> None:
+    def begin(self, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool) -> None:
         """Record that the network takes up `picture`; its original is kept too where the whole picture is to be held back."""
         seen = self._keep(encoder, "seen", picture.texture)
         original = seen
@@ -38,7 +37,7 @@ class HeldPicture:
             original = self._keep(encoder, "original", picture.original)
         self._begun = replace(picture, texture=seen, original=original)
 
-    def _keep(self, encoder: Any, name: str, source: Any) -> Any:
+    def _keep(self, encoder: wgpu.GPUCommandEncoder, name: str, source: wgpu.GPUTexture) -> wgpu.GPUTexture:
         pair = self._copies.get(name)
         if pair is None or pair[0].size != source.size or pair[0].format != source.format:
             if pair is not None:
@@ -47,7 +46,7 @@ class HeldPicture:
         _copy(encoder, source, pair[0])
         return pair[1]
 
-    def _make(self, name: str, source: Any) -> tuple[Any, Any]:
+    def _make(self, name: str, source: wgpu.GPUTexture) -> tuple[wgpu.GPUTexture, wgpu.GPUTexture]:
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC | wgpu.TextureUsage.COPY_DST
         first, second = (
             self._gpu.device.create_texture(
@@ -57,7 +56,7 @@ class HeldPicture:
         )
         return first, second
 
-    def finish(self, encoder: Any) -> None:
+    def finish(self, encoder: wgpu.GPUCommandEncoder) -> None:
         """Record that the result of what was begun last is there: `finished` is its picture."""
         if self._begun is None:
             return
@@ -78,5 +77,5 @@ class HeldPicture:
         self.forget()
 
 
-def _copy(encoder: Any, source: Any, target: Any) -> None:
+def _copy(encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, target: wgpu.GPUTexture) -> None:
     encoder.copy_texture_to_texture({"texture": source}, {"texture": target}, source.size)

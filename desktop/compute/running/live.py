@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, cast
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -17,7 +17,10 @@ from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.tasks import the_task
-from desktop.compute.tasks.task import Features, FrameResult
+from desktop.compute.tasks.task import Features, Result
+
+if TYPE_CHECKING:
+    import wgpu
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class LiveTurn:
         """Name of its span in the frame's timer."""
         return self._turn.span
 
-    def copy_result(self, encoder: Any, target: Any, offset: int) -> int:
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
         """Record the copy of a result that this frame completes; return its bytes, 0 where it completes none."""
         if not self._turn.finished:
             return 0
@@ -48,9 +51,9 @@ class LiveTurn:
         """Take in what its span took on the GPU."""
         self._turn.measured(gpu_ms)
 
-    def result(self, data: bytes) -> FrameResult:
-        """Return the reading of the bytes that `copy_result` copied."""
-        found = self._live.network.head.decode(data, self._turn.size)
+    def result(self, data: bytes) -> Result:
+        """Return the result in the bytes that `copy_result` copied."""
+        found = cast(Result, self._live.network.head.decode(data, self._turn.size))
         return replace(found, note=self._turn.note, inference_ms=self._live.inference_ms or 0.0)
 
 
@@ -131,7 +134,13 @@ class LiveNetwork:
         return self._running or self._resting
 
     def encode(
-        self, encoder: Any, texture: Any, pts: float, timer: FrameTimer, *, is_new: bool
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
     ) -> LiveTurn | None:
         """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
         if not self._running:
@@ -148,13 +157,13 @@ class LiveNetwork:
         self._running = not turn.finished
         return LiveTurn(self, turn)
 
-    def poll(self) -> FrameResult | None:
+    def poll(self) -> Result | None:
         """Return the newest result that came from a thread, once.
 
         Raises:
             ModelError: inference failed.
         """
-        found = self._runner.poll()
+        found = cast("Result | None", self._runner.poll())
         self._running &= found is None
         return found
 

@@ -26,7 +26,7 @@ def load_network(
     preset: Values | None = None,
     threads: int | None = None,
 ) -> PictureNetwork:
-    """Load a network that says something of pictures, infer its preprocessing, make its head. Its readings are the task's results.
+    """Load a network that says something of pictures, infer its preprocessing, make its head. Its results are the task's.
 
     Args:
         gpu: the device, which prepares the pictures whatever the backend.

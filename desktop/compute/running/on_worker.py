@@ -77,10 +77,10 @@ class OnWorker:
         found = self._worker.poll() if self._worker is not None else None
         if found is None:
             return None
-        reading, (note, _, generation), latency, self.inference_ms = found
+        result, (note, _, generation), latency, self.inference_ms = found
         if self._network is not None and self._network.shares_cores:
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, _REST * self.inference_ms / 1e3)
-        whole = replace(reading, note=note, latency_ms=latency, inference_ms=self.inference_ms)
+        whole = replace(result, note=note, latency_ms=latency, inference_ms=self.inference_ms)
         return cast(FrameResult, whole), generation
 
     def restart(self) -> None:

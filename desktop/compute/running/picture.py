@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import wgpu
 
 
 @dataclass(frozen=True)
@@ -17,12 +20,12 @@ class Picture:
         captured_at: when it entered the program (`time.perf_counter`).
     """
 
-    texture: Any
-    original: Any
+    texture: wgpu.GPUTexture
+    original: wgpu.GPUTexture
     pts: float
     captured_at: float = 0.0
 
-    def as_in(self, texture: Any) -> Picture:
+    def as_in(self, texture: wgpu.GPUTexture) -> Picture:
         """Return it as it is further on in the chain."""
         # Not `replace`, which takes three times as long: this is for each frame.
         return Picture(texture, self.original, self.pts, self.captured_at)

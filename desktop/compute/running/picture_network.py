@@ -41,7 +41,7 @@ class TextureHead(Head):
         texture: the newest output; covers the picture.
     """
 
-    texture: Any
+    texture: wgpu.GPUTexture
 
     @property
     @abstractmethod
@@ -49,10 +49,10 @@ class TextureHead(Head):
         """Channels of the output."""
 
     @abstractmethod
-    def upload(self, reading: Any) -> None:
+    def upload(self, result: Any) -> None:
         """Put what `read` gave where `encode` takes it from."""
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the writing of the texture."""
 
 
@@ -92,7 +92,7 @@ class PictureNetwork:
         self.notes = notes
         self._facts = facts
         self._network = recordable(loaded.session)
-        self._own: Any = None
+        self._own: wgpu.GPUBuffer | None = None
         network = self._network
         self._tensor = network.tensor(facts.input_name) if network else self._make_tensor()
         self._preprocessor = GpuPreprocessor(gpu, preprocess, self._tensor)
@@ -115,7 +115,7 @@ class PictureNetwork:
 
     # -- in a frame ------------------------------------------------------------------------------------------------
 
-    def bind(self, texture: Any) -> BoundPicture:
+    def bind(self, texture: wgpu.GPUTexture) -> BoundPicture:
         """Take the picture from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
         return BoundPicture(self, self._preprocessor.bind(texture), (texture.size[0], texture.size[1]))
 
@@ -149,8 +149,8 @@ class PictureNetwork:
 
     # -- at once ---------------------------------------------------------------------------------------------------
 
-    def look_at_texture(self, texture: Any) -> Any:
-        """Return the head's reading of what a texture shows, and wait for it; for tests and programs without a window.
+    def look_at_texture(self, texture: wgpu.GPUTexture) -> Any:
+        """Return the head's result of what a texture shows, and wait for it; for tests and programs without a window.
 
         Raises:
             ModelError: inference failed.
@@ -168,17 +168,17 @@ class PictureNetwork:
         inference_ms = 0.0
         if self.encodes:
             data = self._gpu.queue.read_buffer(self.head.result_buffer, 0, self.head.result_bytes)
-            reading = self.head.decode(data, picture.size)
+            result = self.head.decode(data, picture.size)
         else:
             array = self.read_input()
             inference = time.perf_counter()
             outputs = self.compute(array)
             inference_ms = (time.perf_counter() - inference) * 1e3
-            reading = self.head.read(outputs, picture.size)
-        return replace(reading, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
+            result = self.head.read(outputs, picture.size)
+        return replace(result, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
 
     def look_at_pixels(self, pixels: np.ndarray) -> Any:
-        """Return the reading of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
+        """Return the result of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
 
         Raises:
             UsageError: the array is not such a picture.
@@ -192,7 +192,7 @@ class PictureNetwork:
             texture.destroy()
 
     def look_at_image(self, path: str | os.PathLike[str]) -> Any:
-        """Return the reading of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
+        """Return the result of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
 
         Raises:
             SourceNotFoundError: no such file.
@@ -258,11 +258,11 @@ class BoundPicture:
     _input: Record
     size: Size
 
-    def encode_input(self, compute_pass: Any) -> None:
+    def encode_input(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the preprocessing alone."""
         self._input(compute_pass)
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record a whole inference: preprocessing, network, head."""
         network = self._network._network
         assert network is not None, "it takes host arrays"
@@ -270,7 +270,7 @@ class BoundPicture:
         network.encode(compute_pass)
         self._network.head.encode(compute_pass)
 
-    def encode_steps(self, compute_pass: Any, start: int, stop: int) -> None:
+    def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
         """Record the steps from `start` to `stop` of `steps`; only the first sees this picture."""
         network = self._network._network
         assert network is not None, "it takes host arrays"
@@ -284,7 +284,7 @@ class BoundPicture:
             self._network.head.encode(compute_pass)
 
 
-def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> Any:
+def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
     """Return an rgba8unorm texture of a uint8 R'G'B' picture of shape (height, width, 3).
 
     Raises:

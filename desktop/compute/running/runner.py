@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -29,6 +29,9 @@ from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.running.strategy import Order, Strategy, Turn
 from desktop.compute.running.waiting import Waiting
 from desktop.compute.tasks.task import FrameResult
+
+if TYPE_CHECKING:
+    import wgpu
 
 # Of the time between two pictures, against half of it otherwise: no picture but the network's own is to be drawn meanwhile.
 _IN_STEP_SHARE = 1.6
@@ -86,7 +89,7 @@ class InferenceRunner:
         return self.strategy.is_beside
 
     @property
-    def texture(self) -> Any:
+    def texture(self) -> wgpu.GPUTexture | None:
         """The newest output as a texture; None while there is none."""
         head = self._texture_head
         return head.texture if head is not None and self._has_result else None
@@ -97,7 +100,7 @@ class InferenceRunner:
         return self._texture_head.channels if self._texture_head is not None else 0
 
     @property
-    def seen(self) -> Any:
+    def seen(self) -> wgpu.GPUTexture | None:
         """The picture that the newest output is of; None while that is the frame's own."""
         return self._held.finished.texture if self._held.finished is not None else None
 
@@ -156,15 +159,15 @@ class InferenceRunner:
             self._keep(turn, commands.encoder, picture, with_original=in_step)
         return turn
 
-    def _arrived(self) -> Callable[[Any], None] | None:
+    def _arrived(self) -> Callable[[wgpu.GPUComputePassEncoder], None] | None:
         # What a thread has given for a stage; an analysis takes it with `poll`, with or without a frame.
         head = self._texture_head
-        reading = self.poll() if head is not None else None
-        if head is None or reading is None:
+        result = self.poll() if head is not None else None
+        if head is None or result is None:
             return None
-        self.latency.add(reading.latency_ms)
-        self.inference.add(reading.inference_ms)
-        head.upload(reading)
+        self.latency.add(result.latency_ms)
+        self.inference.add(result.inference_ms)
+        head.upload(result)
         return head.encode
 
     def _count(self, turn: Turn) -> None:
@@ -177,7 +180,9 @@ class InferenceRunner:
             self._has_result = True
             self.results.tick(time.perf_counter())
 
-    def _keep(self, turn: Turn, encoder: Any, picture: Picture, *, with_original: bool) -> None:
+    def _keep(
+        self, turn: Turn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
+    ) -> None:
         # A thread gives the result of an older picture before it takes up this one; a slice may do all of this one.
         is_older = turn.captured is not None
         if turn.finished and is_older:

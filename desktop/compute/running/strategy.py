@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
@@ -12,6 +12,9 @@ from desktop.compute.running.picture_network import BoundPicture
 from desktop.compute.running.slices import Slice
 from desktop.compute.running.worker import CapturedInput
 from desktop.compute.tasks.task import FrameResult, Size
+
+if TYPE_CHECKING:
+    import wgpu
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Order:
     generation: int = 0
     take_up: bool = True
     budget_ms: float | None = None
-    draw: Callable[[Any], None] | None = None
+    draw: Callable[[wgpu.GPUComputePassEncoder], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ class Waiting:
     rests = False
 
     def __init__(self, network: PictureNetwork, upload: Callable[[Any], None]) -> None:
-        """`upload` puts a reading where the head's `encode` takes it from."""
+        """`upload` puts a result where the head's `encode` takes it from."""
         self._network = network
         self._upload = upload
         self.inference_ms: float | None = None

@@ -97,7 +97,7 @@ class CpuWorker:
         """True if the next frame should be captured for it."""
         return self._idle.is_set() and self.error is None
 
-    def capture(self, encoder: Any) -> CapturedInput:
+    def capture(self, encoder: wgpu.GPUCommandEncoder) -> CapturedInput:
         """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`."""
         assert self.idle, "one input at a time"
         size = (self.readback_bytes + 3) // 4 * 4
@@ -124,10 +124,6 @@ class CpuWorker:
             while True:
                 newest = self._results.get_nowait()
         return newest
-
-    def wait_idle(self, timeout: float = 60.0) -> bool:
-        """Block until nothing is in flight; False after `timeout` seconds. Not for the display path."""
-        return self._idle.wait(timeout)
 
     def _run(self) -> None:
         # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).

@@ -6,7 +6,7 @@ import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from desktop.compute.tasks.task import (
 )
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    import wgpu
 
 MOST: Final = 10
 _ENTRY: Final = struct.Struct("<If")
@@ -158,7 +161,7 @@ class ClassificationHead(Head):
             self._topk = GpuTopK(loaded.gpu, loaded.tensor(self._output), top, logits=logits)
             self.result_buffer, self.result_bytes = self._topk.result, self._topk.result_bytes  # at most 80
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """See `Head`."""
         assert self._topk is not None
         self._topk.encode(compute_pass)

@@ -2,7 +2,7 @@
 
 The network sees a picture that a face fills. It gives a heat map for each of 66 points (the 68 of iBUG 300-W without the outer corners of
 the mouth) and two maps of offsets for each, [1, 198, height, width]: where a heat map is greatest stands the point, moved by the logit of
-the offsets there, as the project's own tracker does it (`tracker.py`, `Tracker.landmarks`). Files of its first versions do that within the
+the offsets there, as the project's own tracker does it (`Tracker.landmarks`). Files of its first versions do that within the
 graph and give [66, 3]: row, column, confidence.
 """
 
@@ -12,7 +12,7 @@ import itertools
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from desktop.compute.tasks.task import (
 )
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    import wgpu
 
 COUNT: Final = 66
 USUAL_SCORE: Final = 0.6
@@ -166,7 +169,7 @@ class FacePointsHead(Head):
         score = TASK.checked(values)["score"]
         self._score = USUAL_SCORE if score is None else score
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """See `Head`."""
         assert self._gpu is not None
         self._gpu.encode(compute_pass)

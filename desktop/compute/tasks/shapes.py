@@ -13,7 +13,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    import wgpu
 
 Position = tuple[float, float]
 """(x, y)"""
@@ -125,7 +128,7 @@ class Mask(Shape):
 
     label: str
     index: int
-    texture: Any
+    texture: wgpu.GPUTexture
     left: float = 0.0
     top: float = 0.0
     right: float = 1.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.shapes import Shape
 from desktop.errors import UsageError
 from desktop.wording import joined, sentence
+
+if TYPE_CHECKING:
+    import wgpu
 
 Size = tuple[int, int]
 """(width, height) of a picture, in pixels."""
@@ -235,22 +238,22 @@ class Head(ABC):
         notes: what was inferred or assumed of the outputs, in sentences.
     """
 
-    result_buffer: Any = None
+    result_buffer: wgpu.GPUBuffer | None = None
     result_bytes: int = 0
     features: Features = Features()
     notes: tuple[str, ...] = ()
 
     @abstractmethod
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the reduction of the outputs into the frame's pass; for a session whose outputs are on the GPU."""
 
     @abstractmethod
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Return the reading of what was copied from `result_buffer`, of a picture of a size."""
+        """Return the result in what was copied from `result_buffer`, of a picture of a size."""
 
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
-        """Return the reading of whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+        """Return the result in whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
         """Use other values of the task's live settings from the next frame on.

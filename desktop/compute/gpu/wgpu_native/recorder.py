@@ -17,24 +17,29 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from desktop.compute.gpu.wgpu_native import version
 
-Command = tuple[Any, tuple[Any, ...], tuple[int, int, int]]
+if TYPE_CHECKING:
+    import wgpu
+
+Command: TypeAlias = "tuple[wgpu.GPUComputePipeline, tuple[wgpu.GPUBindGroup, ...], tuple[int, int, int]]"
 """(pipeline, bind groups from group 0 on, workgroups in x, y, z)"""
 
 
 class Record(Protocol):
     """Records a slice of prepared commands, by default all, into an open compute pass."""
 
-    def __call__(self, compute_pass: Any, start: int = 0, stop: int | None = None) -> None: ...
+    def __call__(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None: ...
 
 
 def record_public(commands: Sequence[Command]) -> Record:
     """Return `make_recorder`'s function, made of wgpu-py's public methods."""
 
-    def record(compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def record(compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None) -> None:
         for pipeline, bind_groups, workgroups in commands[start:stop]:
             compute_pass.set_pipeline(pipeline)
             for index, bind_group in enumerate(bind_groups):
@@ -68,7 +73,7 @@ def record_native(commands: Sequence[Command]) -> Record:
     ]
     no_offsets = ctypes.c_size_t(0)
 
-    def record(compute_pass: Any, start: int = 0, stop: int | None = None) -> None:
+    def record(compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None) -> None:
         encoder = handle(compute_pass)
         for pipeline, groups, x, y, z, _ in prepared[start:stop]:
             set_pipeline(encoder, pipeline)

@@ -247,19 +247,25 @@ def nearest_format(name: str) -> str:
     bits = max((component.bits for component in source.components), default=8)
     alpha = any(component.is_alpha for component in source.components) or source.has_palette
     if source.is_rgb or source.has_palette or source.is_bayer:
-        if bits > 8:
-            return "rgba64le" if alpha else "rgb48le"
-        return "rgba" if alpha else "rgb24"
-    if len(source.components) - alpha == 1 and not alpha:
+        return _nearest_rgb(bits, alpha)
+    if len(source.components) == 1 and not alpha:
         return "gray" if bits <= 8 else "gray16le"
-    tag = {(1, 1): "420", (1, 0): "422", (0, 0): "444"}.get(_chroma_shift(source), "444")
+    return _nearest_yuv(_chroma_shift(source), bits, alpha)
+
+
+def _nearest_rgb(bits: int, alpha: bool) -> str:
+    if bits > 8:
+        return "rgba64le" if alpha else "rgb48le"
+    return "rgba" if alpha else "rgb24"
+
+
+def _nearest_yuv(chroma_shift: tuple[int, int], bits: int, alpha: bool) -> str:
+    tag = {(1, 1): "420", (1, 0): "422", (0, 0): "444"}.get(chroma_shift, "444")
     depth = "" if bits <= 8 else f"{next((b for b in (10, 12) if bits <= b), 16)}le"
-    chosen = f"yuv{'a' if alpha else ''}{tag}p{depth}"
-    return (
-        chosen
-        if chosen in av.video.frame.supported_np_pix_fmts or not alpha
-        else f"yuva444p{depth and '16le'}"
-    )
+    if not alpha:
+        return f"yuv{tag}p{depth}"
+    chosen = f"yuva{tag}p{depth}"
+    return chosen if chosen in av.video.frame.supported_np_pix_fmts else f"yuva444p{depth and '16le'}"
 
 
 def _chroma_shift(source: Any) -> tuple[int, int]:

@@ -27,50 +27,10 @@ def check_external(model: Any, path: Path) -> None:
     folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
     for tensor in _tensors(model.graph):
-        if tensor.data_location != onnx.TensorProto.EXTERNAL:
-            continue
-        entries = {entry.key: entry.value for entry in tensor.external_data}
-        location = entries.get("location", "")
-        try:
-            file = resolved(folder / location)
-            size = file.stat().st_size if file.is_file() else -1
-            offset = int(entries.get("offset", 0))
-            length = int(entries.get("length", max(size, 0) - offset))
-        except (ValueError, OSError) as error:
-            raise _damaged(
-                path,
-                sentence(
-                    "the external data of '{tensor_name}' has a damaged address", tensor_name=tensor.name
-                ),
-            ) from error
-        if not location or Path(location).is_absolute() or not file.is_relative_to(folder):
-            raise _damaged(
-                path,
-                sentence(
-                    "the external data of '{tensor_name}' lies outside the model's folder ('{location}')",
-                    tensor_name=tensor.name,
-                    location=location,
-                ),
-            )
-        if size < 0:
-            raise ModelInvalidError(
-                sentence(
-                    "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
-                    name=path.name,
-                    location=location,
-                )
-            )
-        if offset < 0 or length < 0 or offset + length > size:
-            raise _damaged(
-                path,
-                sentence(
-                    "the external data of '{tensor_name}' does not fit the file '{location}'",
-                    tensor_name=tensor.name,
-                    location=location,
-                ),
-            )
-        if length:
-            ranges.setdefault(file, set()).add((offset, length))
+        if tensor.data_location == onnx.TensorProto.EXTERNAL:
+            file, offset, length = _place(tensor, path, folder)
+            if length:
+                ranges.setdefault(file, set()).add((offset, length))
     for file, found in ranges.items():
         ordered = sorted(found)  # tied weights name the same range, which is one
         for (offset, length), (following, _) in itertools.pairwise(ordered):
@@ -78,6 +38,49 @@ def check_external(model: Any, path: Path) -> None:
                 raise _damaged(
                     path, sentence("tensors overlap in its external data '{name}'", name=file.name)
                 )
+
+
+def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
+    """Return the file of a tensor's data, which is one in the model's folder, its first byte and its length there."""
+    entries = {entry.key: entry.value for entry in tensor.external_data}
+    location = entries.get("location", "")
+    try:
+        file = resolved(folder / location)
+        size = file.stat().st_size if file.is_file() else -1
+        offset = int(entries.get("offset", 0))
+        length = int(entries.get("length", max(size, 0) - offset))
+    except (ValueError, OSError) as error:
+        raise _damaged(
+            path,
+            sentence("the external data of '{tensor_name}' has a damaged address", tensor_name=tensor.name),
+        ) from error
+    if not location or Path(location).is_absolute() or not file.is_relative_to(folder):
+        raise _damaged(
+            path,
+            sentence(
+                "the external data of '{tensor_name}' lies outside the model's folder ('{location}')",
+                tensor_name=tensor.name,
+                location=location,
+            ),
+        )
+    if size < 0:
+        raise ModelInvalidError(
+            sentence(
+                "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
+                name=path.name,
+                location=location,
+            )
+        )
+    if offset < 0 or length < 0 or offset + length > size:
+        raise _damaged(
+            path,
+            sentence(
+                "the external data of '{tensor_name}' does not fit the file '{location}'",
+                tensor_name=tensor.name,
+                location=location,
+            ),
+        )
+    return file, offset, length
 
 
 def _tensors(graph: Any) -> Iterator[Any]:

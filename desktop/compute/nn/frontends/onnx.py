@@ -269,33 +269,9 @@ class _GraphReader:
             )
         declared = list(tensor.shape.dim)
         if info.name in given:
-            shape = tuple(int(n) for n in given[info.name])
-            fits = len(shape) == len(declared) and all(
-                not d.HasField("dim_value") or d.dim_value in (n, 0, -1)
-                for d, n in zip(declared, shape, strict=True)
-            )
-            if not fits:
-                raise ModelInvalidError(
-                    sentence(
-                        "The input '{input}' of {name} does not take the shape {shape}; give one that fits.",
-                        input=info.name,
-                        name=self.path.name,
-                        shape=shape,
-                    )
-                )
+            shape = self._given_shape(info.name, declared, given[info.name])
         else:
-            # A free first dimension is the batch, and this is an app for one frame at a time.
-            sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in declared]
-            shape = tuple(1 if i == 0 and n <= 0 else int(n) for i, n in enumerate(sizes))
-            if any(n <= 0 for n in shape):
-                names = [d.dim_param or str(d.dim_value) for d in declared]
-                raise self.unsupported(
-                    sentence(
-                        "its input '{input}' has free dimensions ({names}), so give a size for it",
-                        input=info.name,
-                        names=", ".join(names),
-                    )
-                )
+            shape = self._own_shape(info.name, declared)
         if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
             raise self.invalid(
                 sentence("its input '{input}' has the shape {shape}", input=info.name, shape=shape)
@@ -305,6 +281,68 @@ class _GraphReader:
                 sentence("its input '{input}' has {count} dimensions", input=info.name, count=len(shape))
             )
         return Value(info.name, shape, dtype)
+
+    def _given_shape(self, name: str, declared: Sequence[Any], given: Sequence[int]) -> tuple[int, ...]:
+        shape = tuple(int(n) for n in given)
+        fits = len(shape) == len(declared) and all(
+            not d.HasField("dim_value") or d.dim_value in (n, 0, -1)
+            for d, n in zip(declared, shape, strict=True)
+        )
+        if not fits:
+            raise ModelInvalidError(
+                sentence(
+                    "The input '{input}' of {name} does not take the shape {shape}; give one that fits.",
+                    input=name,
+                    name=self.path.name,
+                    shape=shape,
+                )
+            )
+        return shape
+
+    def _own_shape(self, name: str, declared: Sequence[Any]) -> tuple[int, ...]:
+        # A free first dimension is the batch, and this is an app for one frame at a time.
+        sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in declared]
+        shape = tuple(1 if i == 0 and n <= 0 else int(n) for i, n in enumerate(sizes))
+        if any(n <= 0 for n in shape):
+            names = [d.dim_param or str(d.dim_value) for d in declared]
+            raise self.unsupported(
+                sentence(
+                    "its input '{input}' has free dimensions ({names}), so give a size for it",
+                    input=name,
+                    names=", ".join(names),
+                )
+            )
+        return shape
+
+    def opsets(self, model: Any) -> dict[str, int]:
+        """Return the version of each domain; '' is ONNX's own."""
+        opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
+        if opsets.get("") not in OPSETS:
+            raise self.unsupported(
+                sentence(
+                    "it uses opset {opset}, and opsets {first} to {last} are supported",
+                    opset=opsets.get("", "none"),
+                    first=OPSETS[0],
+                    last=OPSETS[-1],
+                )
+            )
+        return opsets
+
+    def check_wanted(self, outputs: Sequence[str], keep: Sequence[str], computed: Container[str]) -> None:
+        if not outputs:
+            raise self.invalid(sentence("it has no output"))
+        for name in outputs:
+            if name not in computed:
+                raise self.invalid(sentence("nothing computes its output '{name}'", name=name))
+        for name in keep:
+            if name not in computed:
+                raise ModelInvalidError(
+                    sentence(
+                        "{name} has no tensor called '{name2}'; look the name up in the model.",
+                        name=self.path.name,
+                        name2=name,
+                    )
+                )
 
     def fixed(self, info: Any, array: np.ndarray) -> np.ndarray:
         """The value that the caller gives an input, checked against its declaration."""
@@ -371,16 +409,7 @@ def import_model(
         model = inlined(parsed, operators)
     except ValueError as error:
         raise reader.unsupported(str(error)) from error
-    opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
-    if opsets.get("") not in OPSETS:
-        raise reader.unsupported(
-            sentence(
-                "it uses opset {opset}, and opsets {first} to {last} are supported",
-                opset=opsets.get("", "none"),
-                first=OPSETS[0],
-                last=OPSETS[-1],
-            )
-        )
+    opsets = reader.opsets(model)
     graph = model.graph
     if graph.sparse_initializer:
         raise reader.unsupported(sentence("it has sparse constants"))
@@ -397,21 +426,7 @@ def import_model(
             inputs.append(info.name)
     outputs = tuple(output.name for output in graph.output)
     nodes = reader.ordered(nodes, values)
-    computed = {name for node in nodes for name in node.outputs} | set(values)
-    if not outputs:
-        raise reader.invalid(sentence("it has no output"))
-    for name in outputs:
-        if name not in computed:
-            raise reader.invalid(sentence("nothing computes its output '{name}'", name=name))
-    for name in keep:
-        if name not in computed:
-            raise ModelInvalidError(
-                sentence(
-                    "{name} has no tensor called '{name2}'; look the name up in the model.",
-                    name=path.name,
-                    name2=name,
-                )
-            )
+    reader.check_wanted(outputs, keep, {name for node in nodes for name in node.outputs} | set(values))
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
 
 

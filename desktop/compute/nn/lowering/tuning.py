@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from desktop.compute.nn.engine_version import engine_version
 from desktop.errors import ExportError
-from desktop.files import replace_file
+from desktop.files import read_regular, reason, replace_file
 from desktop.paths import user_cache_folder
-from desktop.small_file import read_small_file, reason
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
     """What was measured on an adapter with this driver and engine; empty where there is nothing that can be trusted."""
     file = tuning_file(folder, adapter)
     try:
-        return _read(read_small_file(file, _LIMIT), _owner(adapter))
+        return _read(read_regular(file, _LIMIT), _owner(adapter))
     except FileNotFoundError:
         pass
     except OSError as error:

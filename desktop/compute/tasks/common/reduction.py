@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
@@ -61,29 +62,21 @@ class GpuReduction:
         self._plan = gpu.device.create_buffer_with_data(
             data=plan, usage=usage.UNIFORM, label=f"{shader} plan"
         )
-        kinds = ("uniform", *("read-only-storage" for _ in tensors), "storage")
-        layout = gpu.bind_group_layout(
-            [
-                {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
-                for i, kind in enumerate(kinds)
-            ]
+        inputs = {f"tensor{number}": tensor.buffer for number, tensor in enumerate(tensors)}
+        bindings = Bindings(
+            (Binding.uniform("plan"), *map(Binding.read_only, inputs), Binding.storage("result"))
         )
         pipeline = gpu.compute_pipeline(
             resource("shaders", "nn_tasks", shader).read_text("utf-8"),
             "main",
             label=f"nn_tasks/{shader}",
-            layouts=[layout],
+            layouts=[bindings.layout(gpu)],
             constants={"packing": packing, **(constants or {})},
         )
-        buffers = (self._plan, *(tensor.buffer for tensor in tensors), self.result)
-        entries = [
-            {"binding": i, "resource": {"buffer": b, "offset": 0, "size": b.size}}
-            for i, b in enumerate(buffers)
-        ]
-        group = gpu.device.create_bind_group(layout=layout, entries=entries)
+        group = bindings.group(gpu, plan=self._plan, **inputs, result=self.result)
         self._record = make_recorder([(pipeline, (group,), (groups, 1, 1))])
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the dispatch into an open compute pass."""
         self._record(compute_pass)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Final
+from typing import Final
 
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.nn.session import Tensor
@@ -74,30 +75,26 @@ class GpuUnpacker:
             struct.calcsize(_PLAN_FORMAT), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "unpack plan"
         )
         gpu.queue.write_buffer(self._plan, 0, _pack(layout, kind, tensor))
-        visible = {"visibility": wgpu.ShaderStage.COMPUTE}
-        storage = {"access": "write-only", "format": FORMATS[kind], "view_dimension": "2d"}
-        group_layout = gpu.bind_group_layout(
-            [
-                {"binding": 0, **visible, "buffer": {"type": "uniform"}},
-                {"binding": 1, **visible, "buffer": {"type": "read-only-storage"}},
-                {"binding": 2, **visible, "storage_texture": storage},
-            ]
+        bindings = Bindings(
+            (
+                Binding.uniform("plan"),
+                Binding.read_only("tensor"),
+                Binding.storage_texture("target_texture", FORMATS[kind]),
+            )
         )
         code = resource("shaders", "nn_tasks", "unpack.wgsl").read_text("utf-8")
         pipeline = gpu.compute_pipeline(
             code.replace("TARGET_FORMAT", FORMATS[kind]),
             "main",
             label=_LABEL,
-            layouts=[group_layout],
+            layouts=[bindings.layout(gpu)],
             constants={"element_type": _ELEMENTS[tensor.dtype]},
         )
-        resources = ({"buffer": self._plan}, {"buffer": tensor.buffer}, self.texture.create_view())
-        entries = [{"binding": i, "resource": r} for i, r in enumerate(resources)]
-        group = gpu.device.create_bind_group(layout=group_layout, entries=entries)
+        group = bindings.group(gpu, plan=self._plan, tensor=tensor.buffer, target_texture=self.texture)
         across, down = -(-layout.width // 8), -(-layout.height // 8)
         self._record = make_recorder([(pipeline, (group,), (across, down, 1))])
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the pass."""
         self._record(compute_pass)
 

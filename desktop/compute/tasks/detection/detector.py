@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from desktop.compute.tasks.task import (
 )
 from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.wording import counted, plural, sentence
+
+if TYPE_CHECKING:
+    import wgpu
 
 
 @dataclass(frozen=True)
@@ -207,7 +210,7 @@ class DetectionHead(Head):
         if self._gpu is not None:
             self._gpu.adjust(score, shown)
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """See `Head`."""
         assert self._gpu is not None
         self._gpu.encode(compute_pass)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import make_recorder
+from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.detection.candidates import MOST, Candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
@@ -29,6 +30,17 @@ _PACKING: Final = {"float32": 1, "float16": 2}
 _PLAN: Final = "<12I2f2I"
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
+_BINDINGS: Final = Bindings(
+    (
+        Binding.uniform("plan"),
+        Binding.read_only("scores"),
+        Binding.read_only("objectness"),
+        Binding.read_only("boxes"),
+        Binding.read_only("settings"),
+        Binding.storage("list"),
+        Binding.storage("result"),
+    )
+)
 
 
 class GpuCandidates:
@@ -71,24 +83,22 @@ class GpuCandidates:
         self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
         settings = 16 + 4 * -(-self._classes // 32)
         self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
-        self._plans: list[Any] = []
+        self._plans: list[wgpu.GPUBuffer] = []
         self._record = make_recorder(self._commands(tensors, groups, capacity))
 
     def _commands(
         self, tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup], capacity: int
-    ) -> list[tuple[Any, tuple[Any, ...], tuple[int, int, int]]]:
-        layout = self._gpu.bind_group_layout(_LAYOUT)
+    ) -> list[Command]:
+        layouts = [_BINDINGS.layout(self._gpu)]
         code = resource("shaders", "nn_tasks", "candidates.wgsl").read_text("utf-8")
         packing = _PACKING[next(iter(tensors.values())).dtype]
 
-        def pipeline(entry: str, **constants: float) -> Any:
-            return self._gpu.compute_pipeline(
-                code, entry, label=_LABEL, layouts=[layout], constants=constants
-            )
+        def pipeline(entry: str, **constants: float) -> wgpu.GPUComputePipeline:
+            return self._gpu.compute_pipeline(code, entry, label=_LABEL, layouts=layouts, constants=constants)
 
         parts, first = [], 0
         for group in groups:
-            parts.append((self._group(layout, tensors, group, first), group.anchors))
+            parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
         begin, score, rank = pipeline("begin"), pipeline("score", packing=packing), pipeline("rank")
         return [
@@ -97,7 +107,7 @@ class GpuCandidates:
             (rank, (parts[0][0],), (-(-capacity // _THREADS), 1, 1)),
         ]
 
-    def _group(self, layout: Any, tensors: Mapping[str, Tensor], group: AnchorGroup, first: int) -> Any:
+    def _group(self, tensors: Mapping[str, Tensor], group: AnchorGroup, first: int) -> wgpu.GPUBindGroup:
         objectness = group.objectness or group.scores
         power = self._powers[0] if group.objectness else 0.0
         slots = (group.scores, objectness, group.box)
@@ -113,18 +123,16 @@ class GpuCandidates:
             data=plan, usage=usage.UNIFORM, label="candidates plan"
         )
         self._plans.append(uniform)
-        buffers = (
-            uniform,
-            *(tensors[s.output].buffer for s in slots),
-            self._settings,
-            self._list,
-            self.result,
+        return _BINDINGS.group(
+            self._gpu,
+            plan=uniform,
+            scores=tensors[group.scores.output].buffer,
+            objectness=tensors[objectness.output].buffer,
+            boxes=tensors[group.box.output].buffer,
+            settings=self._settings,
+            list=self._list,
+            result=self.result,
         )
-        entries = [
-            {"binding": i, "resource": {"buffer": b, "offset": 0, "size": b.size}}
-            for i, b in enumerate(buffers)
-        ]
-        return self._gpu.device.create_bind_group(layout=layout, entries=entries)
 
     def adjust(self, threshold: float, shown: np.ndarray) -> None:
         """Set the least score, and the classes that are let through, bool (classes,); from the next frame on."""
@@ -133,7 +141,7 @@ class GpuCandidates:
         words = np.packbits(bits, bitorder="little").tobytes()
         self._gpu.queue.write_buffer(self._settings, 0, struct.pack("<f3I", threshold, 0, 0, 0) + words)
 
-    def encode(self, compute_pass: Any) -> None:
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the dispatches into an open compute pass, behind the network's."""
         self._record(compute_pass)
 
@@ -151,14 +159,6 @@ class GpuCandidates:
         """Release the buffers that it made."""
         for buffer in (self.result, self._list, self._settings, *self._plans):
             buffer.destroy()
-
-
-_STORAGE: Final = {"type": "storage"}
-_READ: Final = {"type": "read-only-storage"}
-_LAYOUT: Final = [
-    {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": kind}
-    for i, kind in enumerate(({"type": "uniform"}, _READ, _READ, _READ, _READ, _STORAGE, _STORAGE))
-]
 
 
 def _place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
