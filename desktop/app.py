@@ -253,7 +253,7 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.models.open_models import OpenModels
     from desktop.paths import user_cache_folder, user_filter_folder
-    from desktop.ui.network import load_network
+    from desktop.ui.by_adapter import load_network
 
     cache = user_cache_folder()
     library = FilterLibrary(None if safe else user_filter_folder(), cache / "descriptions")
@@ -293,7 +293,7 @@ def begin_sample(engine: Engine) -> Source:
     from desktop.compute.media.sources.opening import open_source
     from desktop.compute.media.sources.sample import SampleSource
     from desktop.compute.pipeline import Pipeline
-    from desktop.ui.network import sample_name
+    from desktop.ui.by_adapter import sample_name
 
     sample = open_source(sample_name(engine.gpu.adapter))
     assert isinstance(sample, SampleSource)

@@ -16,10 +16,10 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
+from desktop.ui.by_adapter import first_look
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Failures, Messages
-from desktop.ui.network import first_look
 from desktop.ui.networks import Networks
 from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders

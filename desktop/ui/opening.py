@@ -14,10 +14,10 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
 from desktop.compute.presets.preset import LoadedPreset, save_preset
 from desktop.errors import LightloomError
+from desktop.ui.by_adapter import sample_name
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
-from desktop.ui.network import sample_name
 from desktop.ui.networks import Networks
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.playback import Playback

@@ -34,6 +34,7 @@ from desktop.compute.statistics import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import find_actions, find_menus
+from desktop.ui.by_adapter import sample_name
 from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
 from desktop.ui.driver_fault import tell_of_fault
@@ -43,7 +44,6 @@ from desktop.ui.keys import KeyGuard, native_text
 from desktop.ui.language import in_language, language_of, translated
 from desktop.ui.menus import Menus
 from desktop.ui.messages import Notice
-from desktop.ui.network import sample_name
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay_presenter import TOAST_S, OverlayPresenter
 from desktop.ui.panel import PanelContext

@@ -24,10 +24,10 @@ from desktop.compute.models.builtin import BuiltinModel
 from desktop.compute.models.settings import read_settings, write_settings
 from desktop.compute.models.store import ModelStore
 from desktop.errors import LibraryError
+from desktop.ui.by_adapter import first_look
 from desktop.ui.downloads import Downloads
 from desktop.ui.history import History
 from desktop.ui.model_dialogs import InputDialog, LibrarySettingsDialog
-from desktop.ui.network import first_look
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QT
 from desktop.errors import CameraError
 from desktop.ui import icons
 from desktop.ui.action import with_key
+from desktop.ui.by_adapter import sample_name
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.network import sample_name
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
 from desktop.wording import sentence
