@@ -186,7 +186,7 @@ def _size(count: int) -> str:
     for unit in ("bytes", "KiB", "MiB"):
         if count < 1024:
             return f"{count} {unit}"
-        count >>= 10
+        count = round(count / 1024)  # 2**31 - 1 is 2 GiB
     return f"{count} GiB"
 
 

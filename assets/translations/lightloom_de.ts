@@ -4283,6 +4283,10 @@
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
+        <source>The network was switched off, because the GPU refused it: {reason}.</source>
+        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+    </message>
+    <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
     </message>
@@ -4369,6 +4373,10 @@
     <message>
         <source>The preset needs {path}, which cannot be read: {reason}.</source>
         <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
+        <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
         <source>The preset {path} cannot be read: {reason}.</source>

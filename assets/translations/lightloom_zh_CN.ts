@@ -4271,6 +4271,10 @@
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
     <message>
+        <source>The network was switched off, because the GPU refused it: {reason}.</source>
+        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
+    </message>
+    <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
     </message>
@@ -4357,6 +4361,10 @@
     <message>
         <source>The preset needs {path}, which cannot be read: {reason}.</source>
         <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
+        <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
         <source>The preset {path} cannot be read: {reason}.</source>

@@ -82,7 +82,7 @@ class Engine:
         self._frame: Frame | None = None
         self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None
-        self.network_status = NetworkStatus()
+        self._loading_status = NetworkStatus()
         self.rebuilds = 0
         self.on_rebuild: Callable[[], None] | None = None
         self.gpu = open_gpu()
@@ -131,10 +131,10 @@ class Engine:
         self._abandon_loading()
         self.pipeline.set_analysis(None)
         if network is None:
-            self.network_status = NetworkStatus()
+            self._loading_status = NetworkStatus()
             return
         self.pipeline.analyses.on_result = network.on_result
-        self.network_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
+        self._loading_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
         self._loading = self._loader.submit(self._load_network, self.gpu, network)
         if self._wait:
             self._collect_network()
@@ -146,7 +146,7 @@ class Engine:
 
     def _adopt(self, analysis: Analysis) -> None:
         self.pipeline.set_analysis(analysis)
-        self.network_status = NetworkStatus("running", analysis.description, analysis.features)
+        self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
 
     def _collect_network(self) -> None:
         if self._loading is None or not (self._wait or self._loading.done()):
@@ -155,20 +155,26 @@ class Engine:
         try:
             self._adopt(future.result())
         except LightloomError as error:
-            self.network_status = NetworkStatus("failed", str(error))
+            self._loading_status = NetworkStatus("failed", str(error))
             if self._wait:
                 raise
         except Exception as error:
             # A model is a stranger's file: whatever it sets off, the picture goes on.
             log.exception("loading a network")
-            self.network_status = NetworkStatus(
+            self._loading_status = NetworkStatus(
                 "failed",
                 sentence(
                     "The network cannot be loaded ({reason}); try another one.", reason=gpu_reason(error)
                 ),
             )
             if self._wait:
-                raise ModelError(self.network_status.text) from error
+                raise ModelError(self._loading_status.text) from error
+
+    @property
+    def network_status(self) -> NetworkStatus:
+        """How the network beside the picture is doing: what came of loading it, and, where it runs no more, why."""
+        status, error = self._loading_status, self.pipeline.analyses.error
+        return NetworkStatus("failed", error) if status.state == "running" and error is not None else status
 
     def poll(self) -> None:
         """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""

@@ -278,7 +278,10 @@ class Pipeline:
         with self.analyses.emptied():
             recorded = self._submit(is_new, target, slot)
         self.analyses.drop(
-            f"The network was switched off, because the GPU refused it: {gpu_reason(error)}.",
+            sentence(
+                "The network was switched off, because the GPU refused it: {reason}.",
+                reason=gpu_reason(error),
+            ),
             self._ring.submitted_frames,
         )
         return recorded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.cube_lut import load_cube
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.presets.bundle import save_bundle
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import ExportError, FilterError, PresetError
@@ -209,3 +211,29 @@ def test_a_network_in_the_box_is_named_and_not_addressed(library, tmp_path):
     (tmp_path / "p.toml").rename(tmp_path.parent / "moved.toml")
     loaded = load_preset(tmp_path.parent / "moved.toml", library)
     assert loaded.setup.network.model == str(path) and not loaded.warnings
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is Unicode")
+@pytest.mark.parametrize("write", [save_preset, save_bundle])
+def test_a_network_whose_name_is_not_utf8_is_said(library, tmp_path, write):
+    model = tmp_path / "caf\udce9.onnx"
+    model.write_bytes(b"x")
+    stage = ChainSpec().added("background", library.get("background").defaults | {"model": str(model)})
+    for setup in (Setup(network=NetworkSpec(str(model))), Setup(stage)):
+        if write is save_bundle:  # there every file gets a name of its own
+            write(setup, library, tmp_path / "p.lightloom")
+            continue
+        with pytest.raises(ExportError, match=r"caf\?.onnx, whose name is not UTF-8"):
+            write(setup, library, tmp_path / "p.toml")
+        assert not (tmp_path / "p.toml").exists()
+
+
+@pytest.mark.parametrize("value", ['"a\\u0000b"', "1e400", "[1]", "true", "{ a = 1 }"])
+def test_what_names_no_file_is_no_network(library, tmp_path, value):
+    path = tmp_path / "p.toml"
+    path.write_text(f'lightloom = 1\n[[filter]]\nname = "background"\nvalues = {{ model = {value} }}')
+    loaded = load_preset(path, library)
+    assert len(loaded.warnings) == 1 and "is not a value for 'model'" in loaded.warnings[0]
+    assert loaded.setup.chain.stages[0].values == library.get("background").defaults
+    save_preset(loaded.setup, library, tmp_path / "again.toml")
+    assert load_preset(tmp_path / "again.toml", library).setup == loaded.setup

@@ -7,6 +7,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.allocation import assign_slots
@@ -301,3 +302,11 @@ def test_template_unrolls_and_chooses(tmp_path, monkeypatch):
     assert render("k", "", {"N": 2, "ODD": 0}).split()[-2:] == ["b0", "b1"]
     assert render("k", "", {"N": 2, "ODD": 1}).split()[-2:] == ["a0", "a1"]
     template._parsed.cache_clear()
+
+
+def test_a_file_beyond_protobuf_s_limit_is_said_to_be_larger_than_it(tmp_path):
+    path = tmp_path / "sparse.onnx"
+    with path.open("wb") as stream:
+        stream.truncate(2**31)
+    with pytest.raises(ModelInvalidError, match="larger than 2 GiB"):
+        NetworkFile.open(path)

@@ -389,3 +389,24 @@ def test_unique_of_a_constant(gpu, tmp_path, attributes):
     x = np.float32([[2, 1, 1], [3, 0, 0], [2, 1, 1]])
     outputs = ("y", "first", "inverse", "counts")
     check_node(gpu, tmp_path, "Unique", {}, {"x": x}, outputs=outputs, **attributes)
+
+
+@pytest.mark.parametrize("shape", [(1, 20, 4), (2, 3, 20, 4)])
+@pytest.mark.parametrize("order", [["a", "q"], ["q", "a"]])
+def test_rows_of_a_product_joined_to_others_and_read_again(gpu, tmp_path, shape, order):
+    """As a transformer joins its class token and adds positions: the fast product stores rows, not the Concat's vec4s of channels."""
+    rng = np.random.default_rng(9)
+    rest = rng.standard_normal((shape[0], 4, *shape[2:-1], 8)).astype(np.float32)
+    constants = {
+        "w": rng.standard_normal((4, 8)).astype(np.float32),
+        "q": rest,
+        "p": rng.standard_normal((shape[0], shape[1] + 4, *shape[2:-1], 8)).astype(np.float32),
+    }
+    nodes = [
+        helper.make_node("MatMul", ["x", "w"], ["a"]),
+        helper.make_node("Concat", order, ["b"], axis=1),
+        helper.make_node("Add", ["b", "p"], ["y"]),
+    ]
+    x = rng.standard_normal(shape).astype(np.float32)
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants)
+    check(gpu, path, {"x": x}, tolerance=1e-5)

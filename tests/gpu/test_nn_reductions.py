@@ -334,3 +334,17 @@ def test_extremes_with_nan(gpu, tmp_path):
         session = session_for(gpu, path)
         np.testing.assert_array_equal(session.run({"x": x})["y"], want)
         session.close()
+
+
+def test_a_sum_that_stretches_a_normalization_is_no_bias_of_it(gpu, tmp_path):
+    """An axis of one times or plus a row is the row's length; a layer normalization keeps its input's shape."""
+    nodes = [
+        helper.make_node("LayerNormalization", ["x", "s"], ["n"], axis=-1),
+        helper.make_node("Add", ["n", "row"], ["y"]),
+    ]
+    row = np.linspace(-1, 1, 8, dtype=np.float32)
+    x = np.random.default_rng(8).standard_normal((2, 3, 1)).astype(np.float32)
+    path = save(
+        tmp_path / "m.onnx", nodes, {"x": x.shape}, "y", {"s": np.full(1, 1.5, np.float32), "row": row}
+    )
+    check(gpu, path, {"x": x}, tolerance=1e-6)

@@ -342,3 +342,32 @@ def test_a_topk_with_largest_is_no_quantized_network(gpu, tmp_path):
     nodes = [node("TopK", ["x", "k"], ["y", "i"], axis=-1, largest=0)]
     session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": (2, 9)}, "y", k), precision="fp32")
     assert session.precision == "fp32"
+
+
+_STATISTICS = {
+    "s": np.array([1, 2, 3], np.float32),
+    "b": np.array([-1, 0, 1], np.float32),
+    "m": np.array([0.5, 0, -0.5], np.float32),
+    "v": np.array([1, 4, 9], np.float32),
+}
+
+
+@pytest.mark.parametrize("own", ["y:mul", "y:add", "y\u2236mul", "y:0"])
+@pytest.mark.parametrize("computed", [False, True])
+def test_a_file_s_names_do_not_meet_the_engine_s(gpu, tmp_path, own, computed):
+    """The engine calls what it makes of y `y:mul`; a file may have a value of that name, a constant or computed."""
+    nodes = [
+        *([helper.make_node("Neg", ["x"], [own])] if computed else []),
+        helper.make_node("BatchNormalization", ["x", *_STATISTICS], ["y"]),
+        helper.make_node("Add", ["y", own], ["z"]),
+        *([helper.make_node("Identity", ["z"], ["z2"])]),
+    ]
+    x = np.random.default_rng(3).standard_normal((2, 3, 4, 5)).astype(np.float32)
+    constants = {**_STATISTICS, **({} if computed else {own: np.array([7], np.float32)})}
+    path = save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "z2", constants, 17)
+    session = session_for(gpu, path)
+    actual = session.run({"x": x})["z2"]
+    session.close()
+    by_channel = {name: array[:, None, None] for name, array in _STATISTICS.items()}
+    scaled = (x - by_channel["m"]) / np.sqrt(by_channel["v"] + 1e-5) * by_channel["s"] + by_channel["b"]
+    np.testing.assert_allclose(actual, scaled + (-x if computed else 7), rtol=1e-5, atol=1e-5)

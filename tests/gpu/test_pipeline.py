@@ -18,8 +18,9 @@ from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks.task import Features
-from desktop.errors import DeviceLostError, FilterError, GpuError, SourceUnsupportedError
+from desktop.errors import DeviceLostError, FilterError, GpuError, ModelError, SourceUnsupportedError
 
 
 def rgba_frame(picture: np.ndarray, pts: float = 0.0) -> Frame:
@@ -521,6 +522,41 @@ def test_engine_shows_whatever_a_model_sets_off(gpu, library):
         engine.pipeline.drain()
     assert engine.network_status.state == "failed"
     assert "cannot be loaded" in engine.network_status.text
+    engine.close()
+
+
+def test_engine_says_of_a_network_that_dies_while_it_runs_that_it_failed(library):
+    class Dying(FakeNetwork):
+        dead = False
+
+        def poll(self):
+            if self.dead:
+                raise ModelError("The network gave up.")
+
+    made = []
+
+    def load(gpu, spec):
+        made.append(Dying())
+        return made[-1]
+
+    engine = Engine(Gpu.open, library, load, wait=True)
+    engine.set_setup(Setup(network=NetworkSpec("x.onnx")))
+    engine.render(rgba_frame(noise(25)))
+    assert engine.network_status.state == engine.snapshot().network.state == "running"
+    made[0].dead = True
+    engine.render(rgba_frame(noise(25)))
+    assert (
+        engine.network_status == engine.snapshot().network == NetworkStatus("failed", "The network gave up.")
+    )
+    # Other settings load it anew, and what was said of the old one is over.
+    engine.set_setup(Setup(network=NetworkSpec("x.onnx", every=2)))
+    engine.render(rgba_frame(noise(25)))
+    assert engine.network_status.state == "running" and len(made) == 2
+    made[1].dead = True
+    engine.render(None)
+    assert engine.network_status.state == "failed"
+    engine.set_setup(Setup())
+    assert engine.network_status.state == "none"
     engine.close()
 
 

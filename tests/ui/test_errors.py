@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from desktop.errors import ModelError
 from desktop.ui import notices
 
 
@@ -190,3 +191,21 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     ui.controller.pictures.snapshot(blocked)
     ui.wait(lambda: any(notice.level == "error" for notice in ui.window.notices.notices))
     assert "shot.png" in ui.notices[0]
+
+
+def test_a_network_that_dies_while_it_runs_is_told_and_the_picture_goes_on(ui, tmp_path, monkeypatch):
+    ui.play()
+    ui.drop(material.classifier(tmp_path / "mean.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.window.refresh()
+
+    def die() -> None:
+        raise ModelError("The network gave up.")
+
+    monkeypatch.setattr(ui.controller.engine.pipeline.analyses.current, "poll", die)
+    ui.wait(lambda: ui.notices)
+    card = ui.window.chain.network
+    assert "The network gave up." in ui.notices[0] and card.text.text() == "The network gave up."
+    assert Path(ui.controller.edits.setup.network.model).name == "mean.onnx"
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 2)

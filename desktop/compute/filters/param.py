@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -177,8 +178,17 @@ class FileParam(Param):
     noun: ClassVar[Text]
 
     def convert(self, value: Any) -> str:
-        """Return the path; whether there is such a file shows when it is read."""
-        return str(value)
+        """Return the path; whether there is such a file shows when it is read.
+
+        Raises:
+            TypeError, ValueError: no file can be called so.
+        """
+        path = os.fspath(value)
+        if not isinstance(path, str):
+            raise TypeError
+        if "\0" in path:
+            raise ValueError
+        return path
 
     @property
     def fallback(self) -> str:

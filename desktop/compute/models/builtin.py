@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.models.sidecar import is_builtin, sidecar_path
+from desktop.compute.models.sidecar import is_builtin, settings_path
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.files import read_regular, reason
@@ -268,12 +268,12 @@ def find_model(value: str) -> tuple[Path, Statement]:
 
 
 def read_statement(model: Path) -> Statement:
-    """Return what a user's sidecar says of a network; nothing where there is none.
+    """Return what a sidecar, or for a network in the box its own table, says of it; nothing where there is none.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.
     """
-    path = sidecar_path(model)
+    path = settings_path(model)
     if not path.is_file():
         return Statement()
     return _statement(_read(path))  # other tables of a sidecar belong to other tasks

@@ -96,23 +96,43 @@ Place = Callable[[Path, str], str]
 
 
 def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
-    """Return a preset's document; `place` is asked for each file that it needs."""
+    """Return a preset's document; `place` is asked for each file that it needs.
+
+    Raises:
+        ExportError: a file has a name that no preset can hold.
+    """
+
+    def named(file: Path, kind: str) -> str:
+        return _in_utf8(place(file, kind))
+
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
         item = library.filters.get(stage.filter)
         files = {p.name: p for p in item.files} if item is not None else {}
         values = {
-            k: place(Path(str(v)), files[k].type) if k in files and files[k].is_path(v) else _plain(v)
+            k: named(Path(str(v)), files[k].type) if k in files and files[k].is_path(v) else _plain(v)
             for k, v in stage.values.items()
         }
         own = item is not None and not item.builtin
-        shader = {"shader": place(Path(item.path), "shader")} if item is not None and own else {}
+        shader = {"shader": named(Path(item.path), "shader")} if item is not None and own else {}
         document["filter"].append(
             {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
         )
     if setup.network is not None:
-        document["network"] = _network_table(setup.network, place)
+        document["network"] = _network_table(setup.network, named)
     return document
+
+
+def _in_utf8(name: str) -> str:
+    """Give a file's name back. On Linux it may be any bytes, which Python keeps as surrogates; TOML is UTF-8."""
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        shown = name.encode(errors="replace").decode()
+        raise ExportError(
+            sentence("The preset needs {path}, whose name is not UTF-8; rename that file.", path=shown)
+        ) from error
+    return name
 
 
 def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
@@ -155,7 +175,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
 
     Raises:
-        ExportError: the file cannot be written.
+        ExportError: the file cannot be written, or a name of one that it needs is not UTF-8.
     """
     folder = resolved(path).parent
 

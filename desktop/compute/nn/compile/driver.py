@@ -29,6 +29,7 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
+from desktop.compute.nn.passes.separate_names import separate_names
 from desktop.compute.nn.refusals import at_node, not_lowered
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
@@ -105,7 +106,7 @@ def build_graph(
             [Refusal(sentence("the input '{input}' decides shapes", input=each)) for each in missing],
         )
     try:
-        return optimize(infer_shapes(expand_qlinear(imported), OPERATORS))
+        return optimize(infer_shapes(expand_qlinear(separate_names(imported)), OPERATORS))
     except DAMAGE as error:
         raise ModelInvalidError(
             sentence("{name} is not a valid model ({error}); export it again.", name=name, error=error)

@@ -77,7 +77,7 @@ class Builder:
             self.node,
             f"more than {MOST_NODES} nodes when it is spelt out",
         )
-        self.nodes += [_renamed(node, names) for node in body.nodes]
+        self.nodes += [renamed(node, names) for node in body.nodes]
         return tuple(names.get(name, name) for name in body.outputs)
 
     def done(self) -> Expansion:
@@ -85,7 +85,8 @@ class Builder:
         return Expansion(tuple(self.nodes), self.constants)
 
 
-def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """The node with other names for values, also for those that its subgraphs take from outside."""
     attributes = {
         key: _captured(value, names) if isinstance(value, Body) else value
         for key, value in node.attributes.items()
@@ -98,7 +99,7 @@ def _captured(body: Body, names: Mapping[str, str]) -> Body:
     """A nested subgraph with what it takes from outside renamed."""
     own = {*body.inputs, *body.constants, *(name for node in body.nodes for name in node.outputs)}
     outer = {name: to for name, to in names.items() if name not in own}
-    nodes = tuple(_renamed(node, outer) for node in body.nodes)
+    nodes = tuple(renamed(node, outer) for node in body.nodes)
     return replace(body, nodes=nodes, outputs=tuple(outer.get(name, name) for name in body.outputs))
 
 

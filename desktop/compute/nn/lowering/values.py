@@ -192,8 +192,10 @@ class Values:
         return self.result(name, NHWC if wanted else NCHW)
 
     def is_placed(self, name: str, root: str) -> bool:
-        """True if `name` was written straight into the memory of `root`."""
-        return self._placements.get(name, ("", 0))[0] == root and self.result(root).layout == NHWC
+        """True if `name` was written straight into the memory of `root`: a kernel may have asked for row-major memory of its own."""
+        if self._placements.get(name, ("", 0))[0] != root or name not in self._operands:
+            return False
+        return self._operands[name].storage == self.result(root).storage
 
     def alias(self, name: str, operand: Operand) -> None:
         """Make `name` what another value's operand is."""

@@ -100,7 +100,9 @@ def _with_parameter(matcher: Matcher, node: Node, match: Match) -> Made | None:
     if array is None or not matcher.is_private(layer.outputs[0]):
         return None
     shape = graph.shape(layer.outputs[0])
+    # A parameter may stretch an axis of one, which the layer itself does not.
     fits = array.ndim <= len(shape) - int(layer.attributes.get("axis", -1)) % len(shape)
+    fits &= graph.shape(node.outputs[0]) == shape
     if fits and len(layer.inputs) == (1 if node.op == "Mul" else 2) and layer.outputs[1:] == ():
         return Made(replace(layer, outputs=node.outputs, inputs=(*layer.inputs, match["parameter"])))
     return None

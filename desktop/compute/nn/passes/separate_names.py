@@ -1,0 +1,42 @@
+"""Inner names of a file without a colon: the engine's own names are made with one (`y:weights`), and must not meet them.
+
+ONNX asks for C identifiers, but exporters write what they like: TensorFlow's `conv:0` is common.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.lowering.expansion import renamed
+
+_MARK = ":"
+_INSTEAD = "\u2236"  # RATIO, which looks the same
+
+
+def separate_names(graph: Graph) -> Graph:
+    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's words.
+
+    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and new names asked of the graph
+    at each of the thirty places that make one.
+    """
+    theirs = {*graph.inputs, *graph.constants, *(name for node in graph.nodes for name in node.outputs)}
+    stays = {*graph.inputs, *graph.pinned}
+    names: dict[str, str] = {}
+    for name in sorted(name for name in theirs - stays if _MARK in name):
+        new = name.replace(_MARK, _INSTEAD)
+        while new in theirs:
+            new += _INSTEAD
+        theirs.add(new)
+        names[name] = new
+    if not names:
+        return graph
+    return replace(
+        graph,
+        nodes=tuple(renamed(node, names) for node in graph.nodes),
+        constants={names.get(name, name): array for name, array in graph.constants.items()},
+        values={
+            names.get(name, name): replace(value, name=names.get(name, name))
+            for name, value in graph.values.items()
+        },
+    )
