@@ -244,15 +244,15 @@ class Runner:
             return None if found is None else [found]
         if op == "MaxPool":
             return self._max_pool(arrays)
+        if op == "GlobalMaxPool":  # ONNX Runtime makes the lowest finite number of minus infinities here, too
+            x = arrays[self.node.input[0]]
+            return [x.max(axis=tuple(range(2, x.ndim)), keepdims=True)]
         if op not in _COMPARING or not any(
             np.isnan(arrays[n]).any() for n in self.names if arrays[n].dtype.kind == "f"
         ):
             return None
         if op == "Hardmax":
             return [_hardmax(self.node, arrays[self.node.input[0]], self.opset)]
-        if op == "GlobalMaxPool":
-            x = arrays[self.node.input[0]]
-            return [x.max(axis=tuple(range(2, x.ndim)), keepdims=True)]
         feeds = {name: arrays[name] for name in self.free}
         with np.errstate(all="ignore"):
             return [np.asarray(a) for a in ReferenceEvaluator(self.model).run(self.outputs, feeds)]
