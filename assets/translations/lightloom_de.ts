@@ -5979,8 +5979,8 @@
         <translation>{name} ist ein {format}-Bild {foreign}, das hier nicht decodiert wird: es als PNG speichern.</translation>
     </message>
     <message>
-        <source>{name} is a {kind}, not a video or a picture: add it to the chain instead.</source>
-        <translation>{name} ({kind}) ist weder ein Video noch ein Bild: es stattdessen der Kette hinzufügen.</translation>
+        <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
+        <translation>{name} ist kein Video und kein Bild ({kind}): ein Video oder ein Bild öffnen und es darauf anwenden.</translation>
     </message>
     <message>
         <source>{name} is closed; load it again.</source>

@@ -5967,8 +5967,8 @@
         <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is a {kind}, not a video or a picture: add it to the chain instead.</source>
-        <translation>{name} ({kind}) 不是视频或图片：请改为添加到滤镜链。</translation>
+        <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
+        <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
     </message>
     <message>
         <source>{name} is closed; load it again.</source>

@@ -145,7 +145,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         seconds = time.perf_counter() - begun
         check_stages(engine)
     finally:
-        frames.close()  # type: ignore[attr-defined]
+        frames.close()
         target.destroy()
     return _figures(engine, options, count, seconds, (width, height))
 

@@ -108,6 +108,6 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
             if count == options.max_frames:
                 break
     finally:
-        frames.close()  # type: ignore[attr-defined]
+        frames.close()
         source.close()
     return found

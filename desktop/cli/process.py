@@ -148,7 +148,7 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
     engine = make_engine(options, library)
     options.interrupt.on_ask.append(engine.stop)
-    frames: Iterator[Frame] = prefetch(source.frames())
+    frames = prefetch(source.frames())
     try:
         engine.set_setup(setup)
         first = next(frames, None)
@@ -167,7 +167,7 @@ def _run(options: argparse.Namespace) -> int:
     else:
         engine.close()
     finally:
-        frames.close()  # type: ignore[attr-defined]
+        frames.close()
         source.close()
     return 0
 

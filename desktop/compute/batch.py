@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _END: Final = object()
 
 
-def prefetch(frames: Iterable[Frame], depth: int = 6) -> Iterator[Frame]:
+def prefetch(frames: Iterable[Frame], depth: int = 6) -> Generator[Frame]:
     """Yield frames that a thread reads ahead; an exception in the reader is raised here. Closing the iterator stops the thread."""
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ast
 import io
 import re
-import subprocess
 import tokenize
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 MODULE = re.compile(r"(?<![\w/.<>*-])(?:[\w-]+/)*\w+\.py\b")
@@ -19,12 +16,21 @@ DEFINED = r"\b(?:class|def) {0}\b|^\s*{0}\b.*="
 PLACED = re.compile(r"`(\w+)`\s+\(`((?:[\w-]+/)*\w+\.py)`\)")
 
 
+# What a checkout has beside its own files.
+MADE = frozenset({"build", "dist", "out"})
+
+
 @cache
 def tracked() -> tuple[str, ...]:
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
-    if listed.returncode:
-        pytest.skip("not a git checkout")
-    return tuple(name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
+    """Without git, which a copied tree and a bare system lack."""
+    own = [
+        path
+        for path in ROOT.iterdir()
+        if path.name not in MADE and not path.name.startswith((".venv", ".git"))
+    ]
+    paths = [inner for path in own for inner in (path.rglob("*") if path.is_dir() else [path])]
+    names = sorted(path.relative_to(ROOT).as_posix() for path in paths if path.suffix in (".py", ".md"))
+    return tuple(name for name in names if not name.startswith(".") and (ROOT / name).is_file())
 
 
 @cache

@@ -420,3 +420,10 @@ def test_bench_refuses_what_it_cannot_run(tmp_path, capsys):
     command = ["bench", "pipeline", "--size", "160x90", "--seconds", "0.1"]
     assert main([*command, "--filter", f"lut:table={tmp_path / 'none.cube'}"]) == 1
     assert "none.cube" in capsys.readouterr().err
+
+
+def test_a_network_in_place_of_a_picture_is_told_what_to_do(tmp_path, capsys):
+    """There is no chain on the command line, and a classifier is no stage of one."""
+    model = red_or_blue_model(tmp_path / "m.onnx")
+    assert main(["classify", str(model)]) == 1
+    assert "m.onnx is a model, not a video or a picture: open a video or a picture" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import av
@@ -102,7 +102,7 @@ class LiveSource(Reporter):
             self._thread.join(_JOIN)
         self._state = "closed"
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield every frame in order until the source ends; if it breaks after the first frame, `error` says why.
 
         Raises:

@@ -11,7 +11,7 @@ short queue paced by presentation time. `frames` is the third way in: every fram
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
@@ -133,7 +133,7 @@ class Source(Protocol):
     def take(self, now: float) -> Frame | None:
         """Return the frame that is due at `now` (`time.perf_counter()`), or None if there is nothing new. Never blocks."""
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
 
         Raises:

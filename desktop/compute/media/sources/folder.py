@@ -6,7 +6,7 @@ Order is that of a person ("2.png" before "10.png"). Pictures that can't be open
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -105,7 +105,7 @@ class FolderSource(OnDemandSource):
         """Names of the pictures that could not be opened so far, and why."""
         return {path.name: error for path, error in self._skipped.items()}
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield every picture that can be opened, once."""
         self._images = list_images(self._folder)
         for place, path in enumerate(self._images):

@@ -11,7 +11,7 @@ import dataclasses
 import io
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
@@ -343,7 +343,7 @@ class ImageSource(Reporter):
             self._slot.put(self._still.frame)
             self._notify()
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield the one picture."""
         yield load_image(self._path).frame
 

@@ -50,7 +50,7 @@ def _open_path(path: Path, image_seconds: float) -> Source:
         )
     raise SourceUnsupportedError(
         sentence(
-            "{name} is a {kind}, not a video or a picture: add it to the chain instead.",
+            "{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.",
             name=path.name,
             kind=kind,
         )

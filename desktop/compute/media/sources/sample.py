@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -67,7 +67,7 @@ class SampleSource(OnDemandSource):
         self._size, self._line = size, line
         self._scene: Scene | None = None
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield the 30 s once."""
         from desktop.compute.media.sources._sample_scene import Scene
 

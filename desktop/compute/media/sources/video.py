@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -302,7 +302,7 @@ class VideoSource(Reporter):
     def _inside(item: _Item, loop: tuple[float, float] | None) -> bool:
         return loop is None or item.frame.pts < loop[1]
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Generator[Frame]:
         """Yield every frame in order on the caller's thread; not together with `start`.
 
         Raises:

@@ -12,6 +12,7 @@ round may bind x to what only the last comparison shows to be wrong.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -86,12 +87,12 @@ class Matcher:
         return pattern.match(self, name, Match())
 
 
-class Pattern:
+class Pattern(ABC):
     """Stands for a value."""
 
+    @abstractmethod
     def match(self, within: Matcher, name: str, found: Match) -> Iterator[Match]:
         """Yield `found` with what this pattern adds to it, for each way in which it matches the value `name`."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
