@@ -143,12 +143,16 @@ def root(bare, without_driver):
 
 @pytest.fixture(scope="module")
 def display():
-    """The name of a display of its own that anyone may use; found through its abstract socket, also from inside the root."""
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-ac", "-nolisten", "tcp"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    yield f":{server.stdout.readline().strip()}"
-    server.terminate()
-    server.wait(10)
+    """The name of a display of its own, as `tasks.py run` makes one; found through its abstract socket, also from inside the root.
+
+    It is kept between clients. An X server that starts anew when its last client leaves closes on the next one if that comes in the same
+    milliseconds (10 of 300 tries), and wgpu asks the display before Qt does.
+    """
+    specification = importlib.util.spec_from_file_location("tasks", ROOT / "tasks.py")
+    tasks = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(tasks)
+    with tasks.xvfb() as name:
+        yield name
 
 
 @pytest.fixture
