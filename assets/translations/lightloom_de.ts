@@ -497,7 +497,7 @@
         <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>Stilisieren</translation>
     </message>
     <message>

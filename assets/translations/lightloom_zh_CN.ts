@@ -495,7 +495,7 @@
         <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>风格化</translation>
     </message>
     <message>

@@ -148,7 +148,7 @@ class LibraryPanel(QWidget):
             "Blur": self.tr("Blur"),
             "Detail": self.tr("Detail"),
             "Edges": self.tr("Edges"),
-            "Stylize": self.tr("Stylise"),
+            "Stylize": self.tr("Stylize"),
             "Geometry": self.tr("Geometry"),
             "Lens": self.tr("Lens"),
             "Light": self.tr("Light"),
