@@ -210,12 +210,22 @@ class ChoiceTree(QTreeWidget):
         super().keyPressEvent(event)
 
 
-def let_clear(search: QLineEdit) -> None:
-    """Give a search the button that empties it, with a name, which Qt's own has not."""
-    search.setClearButtonEnabled(True)
-    button = search.findChild(QToolButton)
-    if button is not None:
-        button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+class SearchEdit(QLineEdit):
+    """A search that Escape and a button empty."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setClearButtonEnabled(True)
+        button = self.findChild(QToolButton)
+        if button is not None:  # Qt gives it no name
+            button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape empties it; where nothing is in it, the window has the key."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
 
 
 def heading(text: str) -> QLabel:

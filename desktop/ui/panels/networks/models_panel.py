@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QMenu,
     QMessageBox,
     QProgressBar,
@@ -47,10 +46,10 @@ from desktop.ui.widgets import (
     ElidedLabel,
     IconButton,
     IconLabel,
+    SearchEdit,
     Themed,
     column,
     heading,
-    let_clear,
     muted,
     placed_widgets,
     scrolled,
@@ -387,10 +386,9 @@ class ModelsPanel(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(8, 2, 8, 0)
         row.setSpacing(4)
-        self.search = QLineEdit()
+        self.search = SearchEdit()
         self.search.setPlaceholderText(self.tr("Search networks"))
         self.search.setAccessibleName(self.tr("Search networks"))
-        let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(
