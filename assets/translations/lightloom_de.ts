@@ -3263,6 +3263,10 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
@@ -4047,8 +4051,8 @@
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4227,8 +4231,8 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4371,20 +4375,20 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4427,10 +4431,6 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
@@ -4443,12 +4443,12 @@
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4463,8 +4463,8 @@
         <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4497,10 +4497,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -5835,8 +5831,8 @@
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -6163,16 +6159,16 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>

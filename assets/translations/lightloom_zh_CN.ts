@@ -3251,6 +3251,10 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
@@ -4035,8 +4039,8 @@
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>无法读取滤镜文件 {name}：{reason}。</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4215,8 +4219,8 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>无法从 GPU 读回网络的输入：{error}。</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4359,20 +4363,20 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>无法读取预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>无法写入预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4415,10 +4419,6 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>设置 {name} 不是 TOML：{error}。</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
     </message>
@@ -4431,12 +4431,12 @@
         <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>无法读取设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>无法写入设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4451,8 +4451,8 @@
         <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>无法读取查找表 {path}：{reason}。</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4485,10 +4485,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>没有文件 {path}：请检查其名称。</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>没有文件 {path}；请检查名称。</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -5823,8 +5819,8 @@
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>无法读取 {name}：{reason}。</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -6151,16 +6147,16 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>无法写入 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>无法完成 {path}：{reason}。</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>无法继续写入 {path}：{reason}。</translation>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>

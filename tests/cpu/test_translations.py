@@ -46,6 +46,14 @@ def test_catalogues_have_the_texts_of_the_source(messages, catalogue):
     assert wanted - set(entries) == set(), f"texts that are new{HINT}"
 
 
+def test_what_cannot_be_read_or_written_says_what_to_do(messages):
+    failed = re.compile(r"(?:cannot|can't|could not) be (?:read|written|finished|removed)")
+    mute = [
+        m.source for m in messages if failed.search(m.source) and m.source.endswith(("{reason}.", "{error}."))
+    ]
+    assert not mute, f"add what the user can do: {mute}"
+
+
 def test_every_text_is_translated(catalogue):
     code, entries = catalogue
     missing = [f"{m.context}: {m.source}" for m, forms in entries.items() if not all(forms)]

@@ -176,6 +176,10 @@ def load_cube(path: Path) -> CubeLut:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise FilterError(
-            sentence("The table {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The table {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return parse_cube(data.decode("utf-8-sig", errors="replace"), path.name)

@@ -152,7 +152,11 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
         with suppress(OSError):
             written.unlink(missing_ok=True)
         raise ExportError(
-            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
 
 
@@ -168,7 +172,9 @@ def _look_at(path: Path, kind: str) -> Carried:
     except (OSError, ValueError) as error:
         raise ExportError(
             sentence(
-                "The preset needs {path}, which cannot be read: {reason}.", path=path, reason=reason(error)
+                "The preset needs {path}, which cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
             )
         ) from error
     return Carried(path, kind, size, digest.hexdigest())
@@ -222,7 +228,11 @@ def unpack(path: Path, folder: Path) -> Path:
                 _unpack_into(path.name, archive, target)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     except (
         zipfile.BadZipFile,

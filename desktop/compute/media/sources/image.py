@@ -123,7 +123,11 @@ def _read(path: Path) -> bytes:
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
         raise SourceNotFoundError(
-            sentence("{name} can't be read: {reason}.", name=path.name, reason=reason(error))
+            sentence(
+                "{name} can't be read: {reason}; check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
         ) from error
 
 
