@@ -898,6 +898,10 @@
         <translation>nächster</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>strecken</translation>
     </message>
@@ -1302,6 +1306,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
         <source>off</source>

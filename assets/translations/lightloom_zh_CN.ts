@@ -896,6 +896,10 @@
         <translation>最近邻</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>拉伸</translation>
     </message>
@@ -1299,6 +1303,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
     </message>
     <message>
         <source>off</source>

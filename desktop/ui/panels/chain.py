@@ -331,7 +331,7 @@ class ChainPanel(QWidget):
         )
         if self._network is not None and self._network.isVisibleTo(self):
             remark = now.result.remark if now.result is not None else ""
-            fps = 0.0 if still else stats.network_fps
+            fps = None if still else stats.network_fps
             self._network.show_status(now.network, stats.network_ms, fps, remark)
 
     @property
