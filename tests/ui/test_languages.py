@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QScrollArea,
     QTabBar,
     QTreeWidget,
     QWidget,
@@ -195,6 +196,11 @@ def overflows(root: QWidget) -> list[str]:
 
 
 def _overflow(widget: QWidget) -> str:
+    if isinstance(widget, QScrollArea):
+        off = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        needed = widget.widget().minimumSizeHint().width() if widget.widget() is not None else 0
+        has = widget.viewport().width()
+        return f"what scrolls needs {needed} of {has}" if off and needed > has else ""
     if isinstance(widget, ElidedLabel):
         # Cuts off on purpose, with a tool tip; what names a parameter is to be read without one.
         shown = widget._elided()
