@@ -4295,6 +4295,14 @@
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
     </message>

@@ -4283,6 +4283,14 @@
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
     <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU 时间戳</translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
     </message>

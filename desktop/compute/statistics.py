@@ -6,8 +6,14 @@ import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from desktop.compute.gpu.timing import Percentiles, RateMeter, ResultRate, Series, StageTime
+from desktop.wording import sentence
+
+# As sentences, which the window says in its language.
+_BY_GPU: Final = sentence("GPU timestamps")
+_BY_CPU: Final = sentence("CPU time")
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class PipelineStats:
     readback_bytes: int = 0
     frames: int = 0
     skipped: int = 0
-    timing_source: str = "CPU time"
+    timing_source: str = _BY_CPU
 
 
 class Statistics:
@@ -157,7 +163,7 @@ class Statistics:
             readback_bytes=math.ceil(self._readback_bytes / max(self._submits, 1)),
             frames=self._frames,
             skipped=self._skipped,
-            timing_source="GPU timestamps" if self._on_gpu else "CPU time",
+            timing_source=_BY_GPU if self._on_gpu else _BY_CPU,
         )
 
     def _stage_time(self, name: str) -> StageTime:

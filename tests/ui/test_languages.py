@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app import make_window, start_engine
+from desktop.compute.statistics import PipelineStats
 from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
@@ -111,11 +112,14 @@ def at_work(window: Window, qtbot: object) -> None:
         window.controller.edits.add_filter(name)
     window.controller.opening.open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
+    window.dock_area.show("stats")
     window.dock_area.search("networks")
     qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
     for card in window.chain.findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)
+    window.refresh()
+    window.stats.update_figures()
 
 
 def dialogs_of(window: Window) -> list[QDialog]:
@@ -270,6 +274,7 @@ def test_sentences_are_translated_when_they_are_shown(german):
     said = sentence("{title} could not be opened; try another source.", title=inner)
     assert language.translated(said) == "3 Bilder konnte nicht geöffnet werden; eine andere Quelle versuchen."
     assert language.translated("Bloom") == "Leuchten"
+    assert language.translated(PipelineStats().timing_source) == "CPU-Zeit"
     assert language.translated("a user's own filter") == "a user's own filter"
     assert language.translated(counted(1, "minute")) == "1 Minute"
     assert language.translated("") == ""

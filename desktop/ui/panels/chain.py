@@ -326,7 +326,7 @@ class ChainPanel(QWidget):
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)
+            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
