@@ -632,7 +632,11 @@ def read_sidecar(path: Path) -> dict[str, Any]:
             )
         ) from error
     if not isinstance(table, dict):
-        raise ModelInvalidError(sentence("The settings {name} have no table [preprocess].", name=path.name))
+        raise ModelInvalidError(
+            sentence(
+                "The settings {name} have no table [preprocess]; mend them in a text editor.", name=path.name
+            )
+        )
     return table
 
 

@@ -377,7 +377,12 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
         context.colorspace = context.color_primaries = context.color_trc = 1
         context.color_range = 1
         return stream
-    raise ExportError(sentence("This build of FFmpeg has no encoder for {suffix} files.", suffix=path.suffix))
+    raise ExportError(
+        sentence(
+            "This build of FFmpeg has no encoder for {suffix} files; choose another format.",
+            suffix=path.suffix,
+        )
+    )
 
 
 def encoder_works(name: str, options: dict[str, str]) -> bool:

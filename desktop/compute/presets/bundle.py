@@ -254,7 +254,7 @@ def _check_directory(name: str, file: Any) -> None:
     if size > _MAX_TOTAL:
         raise PresetError(
             sentence(
-                "{name} has {size} MiB, and a preset may have {limit}.",
+                "{name} has {size} MiB, and a preset may have {limit}; choose another file.",
                 name=name,
                 size=size >> 20,
                 limit=_MAX_TOTAL >> 20,
@@ -274,7 +274,7 @@ def _check_directory(name: str, file: Any) -> None:
 def _too_many(name: str) -> PresetError:
     return PresetError(
         sentence(
-            "{name} has more than {max_entries} files in it, which no preset of Lightloom has.",
+            "{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.",
             name=name,
             max_entries=_MAX_ENTRIES,
         )
@@ -304,7 +304,7 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.",
+                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.",
                 name=name,
                 preset=_PRESET,
                 contents=_CONTENTS,
@@ -343,7 +343,7 @@ def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     if entry.file_size > limit:
         raise PresetError(
             sentence(
-                "{name}: {file} has {size} MiB, and {limit} at most are opened.",
+                "{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.",
                 name=name,
                 file=entry.filename,
                 size=entry.file_size >> 20,

@@ -230,7 +230,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(
             sentence(
-                "{name} is not a preset: it has no line 'lightloom = {version}'.",
+                "{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.",
                 name=path.name,
                 version=_VERSION,
             )

@@ -483,7 +483,9 @@ class ModelsPanel(QWidget):
         if self._failure:
             self._nothing.setText(self._failure)
         elif words:
-            self._nothing.setText(self.tr("No network is called “{0}”.").format(self.search.text()))
+            self._nothing.setText(
+                self.tr("No network is called “{0}”. Try another word.").format(self.search.text())
+            )
         elif self._store is None:
             self._nothing.setText(self.tr("Looking..."))
         else:
