@@ -66,6 +66,7 @@ class Statistics:
         self.latency = Series()
         self.frame_time = Series()
         self._last_finished: float | None = None
+        self._last_captured: float | None = None
         self._follows = False
         self._cpu = Series(120)
         self.spans: dict[str, tuple[Series, Series]] = {}
@@ -120,10 +121,15 @@ class Statistics:
         self._readback_bytes += count
 
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
-        """A new picture is finished."""
+        """A picture is finished.
+
+        It may be the one before, which a network in step shows anew after a change, minutes after its capture: that is no latency.
+        """
         self._frames += 1
         self._rate.tick(finished_at)
-        self.latency.add((finished_at - captured_at) * 1e3)
+        if captured_at != self._last_captured:
+            self.latency.add((finished_at - captured_at) * 1e3)
+        self._last_captured = captured_at
         if self._last_finished is not None and follows:
             self.frame_time.add((finished_at - self._last_finished) * 1e3)
         self._last_finished = finished_at
