@@ -25,7 +25,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
@@ -309,13 +309,13 @@ class NetworkCard(FoldingCard):
             self.remark.setText(translated(remark))
         self._keep_room_of_remark(bool(remark) or (self._room_kept and status == self._status))
         self.remark.setVisible(bool(remark))
-        time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
+        time_text = f"{decimal(inference_ms, 2)} ms" if inference_ms is not None else ""
         if time_text != self.time.text():
             self.time.setText(time_text)
         pace = ""
         if fps is not None and status.state == "running":
             # Without results, too: the line does not come and go with them.
-            rate = self.tr("{0} results a second").format(f"{fps:.1f}")
+            rate = self.tr("{0} results a second").format(decimal(fps, 1))
             pace = rate if fps else self.tr("no new results")
         if pace != self.pace.text():
             self.pace.setText(pace)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.chain.runner import StageSpec, StageStatus
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.param import Param
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.param_editors.number import align_numbers
@@ -302,10 +302,12 @@ class StageCard(FoldingCard):
             # Never nothing, where a rate may have stood: the rows below would move under the pointer.
             return self.tr("no new results") if has_result else self.tr("waiting for its first result")
         if not has_result:
-            return self.tr("{0} results a second").format(f"{report.fps:.1f}")
+            return self.tr("{0} results a second").format(decimal(report.fps, 1))
         in_step = self.tr("in step: {0} pictures a second, {1} ms behind")
         newest = self.tr("{0} results a second, {1} ms behind")
-        return (in_step if report.in_step else newest).format(f"{report.fps:.1f}", f"{report.latency_ms:.0f}")
+        return (in_step if report.in_step else newest).format(
+            decimal(report.fps, 1), f"{report.latency_ms:.0f}"
+        )
 
     @property
     def expanded(self) -> bool:

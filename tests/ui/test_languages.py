@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -32,15 +32,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app import make_window, start_engine
+from desktop.compute.gpu.timing import Percentiles
 from desktop.compute.statistics import PipelineStats
 from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
 from desktop.ui.param_editors.choice import ElidedComboBox
+from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.safety import CrashDialog
 from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import ElidedLabel
+from desktop.ui.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.window import Window
 from desktop.wording import counted, sentence
 
@@ -292,3 +294,17 @@ def test_english_counts(qapp):
         assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
     finally:
         _take_away(qapp, before)
+
+
+def test_figures_are_written_as_the_entries_of_numbers_are(qtbot):
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        box = NumberBox()
+        qtbot.addWidget(box)
+        box.setValue(1.25)
+        assert box.text() == "1,25"
+        assert format_ms(1.25, rough=True) == "~1,25 ms"
+        assert format_percentiles(Percentiles(8.14, 9.0, 1234.6)) == "8,1 / 9,0 / 1235 ms"
+    finally:
+        QLocale.setDefault(before)
