@@ -497,7 +497,7 @@
         <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>Stilisieren</translation>
     </message>
     <message>
@@ -716,8 +716,8 @@
         <translation>Netze (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>Kein Netz heißt „{0}“.</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -896,6 +896,10 @@
     <message>
         <source>nearest</source>
         <translation>nächster</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
         <source>stretch</source>
@@ -1302,6 +1306,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
         <source>off</source>
@@ -3263,6 +3271,10 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
@@ -3319,8 +3331,8 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -4031,8 +4043,8 @@
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}; ihn aktualisieren oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4047,8 +4059,8 @@
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4179,8 +4191,8 @@
         <translation>Das Modell kann nicht auf wgpu laufen: {reasons}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt.</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt; ein kleineres oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4207,8 +4219,8 @@
         <translation>Das Netz gab eine Ausgabe von {shape} statt {expected}; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet.</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet; ein kleineres wählen.</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4227,8 +4239,8 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4267,8 +4279,8 @@
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4283,8 +4295,16 @@
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4371,20 +4391,20 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4427,28 +4447,24 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess].</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess]; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4463,8 +4479,8 @@
         <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4497,10 +4513,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4559,8 +4571,8 @@
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien.</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -5835,16 +5847,16 @@
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5863,8 +5875,8 @@
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -5895,12 +5907,12 @@
         <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat.</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei.</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5915,8 +5927,8 @@
         <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>In {name} ist kein Bild.</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5943,8 +5955,8 @@
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -5991,8 +6003,8 @@
         <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}).</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}); eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -6003,12 +6015,12 @@
         <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe.</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe; eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin.</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6027,20 +6039,20 @@
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor.</translation>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} ist kein Bild in einem Format, das Lightloom liest.</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt.</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6119,12 +6131,12 @@
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle.</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet.</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6163,16 +6175,16 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>

@@ -495,7 +495,7 @@
         <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>风格化</translation>
     </message>
     <message>
@@ -714,8 +714,8 @@
         <translation>网络 (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>没有名为“{0}”的网络。</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -894,6 +894,10 @@
     <message>
         <source>nearest</source>
         <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
     </message>
     <message>
         <source>stretch</source>
@@ -1299,6 +1303,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
     </message>
     <message>
         <source>off</source>
@@ -3251,6 +3259,10 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
@@ -3307,8 +3319,8 @@
         <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>没有录到任何内容：录制期间没有画面到来。</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -4019,8 +4031,8 @@
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4035,8 +4047,8 @@
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>无法读取滤镜文件 {name}：{reason}。</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4167,8 +4179,8 @@
         <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小。</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小；请选择更小的模型或其他后端。</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4195,8 +4207,8 @@
         <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>网络在 {timeout:.0f} 秒内没有给出结果。</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>网络在 {timeout:.0f} 秒内没有给出结果；请选择更小的网络。</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4215,8 +4227,8 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>无法从 GPU 读回网络的输入：{error}。</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4255,8 +4267,8 @@
         <translation>{backend}，{device}，{precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4271,8 +4283,16 @@
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4359,20 +4379,20 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>无法读取预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>无法写入预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4415,28 +4435,24 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>设置 {name} 不是 TOML：{error}。</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>设置 {name} 没有表 [preprocess]。</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>无法读取设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>无法写入设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4451,8 +4467,8 @@
         <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>无法读取查找表 {path}：{reason}。</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4485,10 +4501,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>没有文件 {path}：请检查其名称。</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>没有文件 {path}；请检查名称。</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4547,8 +4559,8 @@
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器。</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -5823,16 +5835,16 @@
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>无法读取 {name}：{reason}。</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5851,8 +5863,8 @@
         <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} 在 onnxruntime 中失败：{reason}。</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -5883,12 +5895,12 @@
         <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此。</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件。</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5903,8 +5915,8 @@
         <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>{name} 中没有画面。</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>{name} 中没有画面；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5931,8 +5943,8 @@
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -5979,8 +5991,8 @@
         <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} 已损坏，或属于无法解码的变体 ({why})。</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -5991,12 +6003,12 @@
         <translation>{name} 已损坏或不是预设；请重新获取。</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} 已损坏：其文件头没有尺寸。</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} 已损坏：其中没有完整的画面。</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6015,20 +6027,20 @@
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称。</translation>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} 不是 Lightloom 能读取格式的图片。</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行。</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6107,12 +6119,12 @@
         <translation>{name} 已关闭：{reason}。</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表。</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}。</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6151,16 +6163,16 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>无法写入 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>无法完成 {path}：{reason}。</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>无法继续写入 {path}：{reason}。</translation>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>

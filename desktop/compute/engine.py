@@ -258,7 +258,10 @@ class Engine:
                 raise ModelError(self.pipeline.analyses.error)
             if time.perf_counter() > end:
                 raise ModelError(
-                    sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
+                    sentence(
+                        "The network gave no answer within {timeout:.0f} s; choose a smaller one.",
+                        timeout=timeout,
+                    )
                 )
             time.sleep(0.0005)
         return self.pipeline.latest

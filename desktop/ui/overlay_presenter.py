@@ -16,7 +16,7 @@ from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
 from desktop.compute.tasks.shapes import Label, Shape
 from desktop.ui.controller import Controller
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.overlay import paint_overlay
 from desktop.ui.overlay_layout import OverlayState, follows_picture, placed
 from desktop.ui.rates import DropRate
@@ -136,15 +136,15 @@ class OverlayPresenter(QObject):
         if key == self._figures_key:
             return self._figures
         if stats.gpu_ms is not None:
-            gpu = (self.tr("GPU"), f"{stats.gpu_ms:.2f} ms")
+            gpu = (self.tr("GPU"), f"{decimal(stats.gpu_ms, 2)} ms")
         else:
-            gpu = (self.tr("CPU"), f"{stats.cpu_ms:.2f} ms")
+            gpu = (self.tr("CPU"), f"{decimal(stats.cpu_ms, 2)} ms")
         self._figures_key = key
         self._figures = (
-            (self.tr("FPS"), f"{stats.fps:.1f}"),
+            (self.tr("FPS"), decimal(stats.fps, 1)),
             (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
+            (self.tr("dropped"), f"{decimal(self._drops.share * 100, 1)} %"),
         )
         return self._figures
 
