@@ -344,9 +344,9 @@ class Engine:
         self.pipeline.poll()
         return self.pipeline.is_busy
 
-    def export(self) -> PendingPicture | None:
+    def export(self, overlay: np.ndarray | None = None) -> PendingPicture | None:
         """Begin to read the picture shown; see `Pipeline.export`."""
-        return self.pipeline.export()
+        return self.pipeline.export(overlay)
 
     # -- what the pipeline remembers -----------------------------------------------------------------------------------
 

@@ -420,8 +420,11 @@ class Pipeline:
 
     # -- exports -------------------------------------------------------------------------------------------------------
 
-    def export(self) -> PendingPicture | None:
+    def export(self, overlay: np.ndarray | None = None) -> PendingPicture | None:
         """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Args:
+            overlay: what lies over it in the file; see `Exporter.begin`.
 
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
@@ -431,7 +434,7 @@ class Pipeline:
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture)
+            return self._exporter.begin(self._shown.picture.texture, overlay)
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 

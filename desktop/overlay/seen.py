@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
+
+import numpy as np
 
 from desktop.compute.present import Placement
 from desktop.compute.tasks.shapes import Label, Shape
 from desktop.overlay.layout import OverlayState, placed
+from desktop.overlay.painting import paint_overlay
+
+# Lines and letters keep their size up to this many pixels of a picture's shorter side, and grow with it from there: 2 px wide lines can
+# hardly be seen on a picture of 4K that is shown small. Weighed: sizes that follow the picture below it too, whose letters of 5 px nobody
+# reads.
+_USUAL_SIDE: Final = 1080
 
 
 def seen_state(
@@ -34,3 +43,19 @@ def seen_state(
     labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
     found = placed(shapes, at, picture, mirrored=mirrored) if picture[0] else ()
     return OverlayState(bars=labels, bars_title=title if labels else "", found=found)
+
+
+def paint_seen(shapes: Iterable[Shape], title: str, picture: tuple[int, int]) -> np.ndarray | None:
+    """Paint what was seen over a picture in its full resolution, as it goes into a file.
+
+    A window with one pixel of the screen for each of the picture shows the same where the shorter side has at most 1,080 pixels.
+
+    Args:
+        shapes, title: see `seen_state`.
+        picture: (width, height) of the picture in pixels.
+
+    Returns:
+        uint8 [height, width, 4], R'G'B'A premultiplied; None where there is nothing to be seen.
+    """
+    state = seen_state(shapes, title, Placement(0.0, 0.0, 1.0), picture)
+    return paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
