@@ -161,6 +161,14 @@ class Pipeline:
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
 
     @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
+
+    @property
     def has_picture(self) -> bool:
         """True once a frame was uploaded."""
         return self._picture is not None

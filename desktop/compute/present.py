@@ -360,7 +360,7 @@ class Exporter:
 
         Args:
             source: the working texture, which stays as it is.
-            overlay: what lies over it in the exported picture: uint8 [height, width, 4] of its size, R'G'B'A premultiplied; None for nothing.
+            overlay: what lies over it there: uint8 [height, width, 4] of its size, R'G'B'A premultiplied; None for nothing.
         """
         width, height = source.width, source.height
         self._resize(width, height)

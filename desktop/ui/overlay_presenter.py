@@ -147,10 +147,10 @@ class OverlayPresenter(QObject):
 
     def _seen(self, snapshot: FrameSnapshot) -> OverlayState:
         network, view = self._controller.edits.setup.network, self._viewport.view
-        if network is None or snapshot.result is None:
+        if network is None or snapshot.sighting is None:
             return OverlayState()
         return seen_state(
-            snapshot.result.shapes(),
+            snapshot.sighting,
             translated(title_of(Path(network.model))),
             place(view, snapshot.picture_size, self._viewport.device_size),
             snapshot.picture_size,
