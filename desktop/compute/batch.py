@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -20,11 +20,15 @@ from desktop.errors import FilterError, ModelError
 if TYPE_CHECKING:
     import wgpu
 
+Item = TypeVar("Item")
 _END: Final = object()
 
 
-def prefetch(frames: Iterable[Frame], depth: int = 6) -> Generator[Frame]:
-    """Yield frames that a thread reads ahead; an exception in the reader is raised here. Closing the iterator stops the thread."""
+def prefetch(frames: Iterable[Item], depth: int = 6) -> Generator[Item]:
+    """Yield frames, or what comes with each, that a thread reads ahead; an exception in the reader is raised here.
+
+    Closing the iterator stops the thread.
+    """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
 
