@@ -166,9 +166,11 @@ def _run(options: argparse.Namespace) -> int:
         engine.close()
         raise
     engine.close()
-    console.out(counted(pictures, "picture"))
+    # What goes to standard output may be the results.
+    say = console.err if is_special(target) else console.out
+    say(counted(pictures, "picture"))
     for path in written:
-        console.out(path)
+        say(path)
     return 1 if failures else 0
 
 

@@ -27,7 +27,7 @@ from desktop.compute.tasks.shapes import Box, Shape
 from desktop.compute.tasks.task import Result, ResultTask
 from desktop.compute.tracking.scene import Scene, SceneSpec
 from desktop.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
-from desktop.files import reason
+from desktop.files import is_special, reason
 from desktop.wording import joined, sentence
 
 
@@ -279,6 +279,8 @@ def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -
         written = chosen.write(journal.records, target, about)
     except ExportError as error:
         journal.close()
+        if is_special(target):
+            raise
         raise ExportError(
             joined(" ", (str(error), sentence("All that was seen is in {name}.", name=journal.path)))
         ) from error

@@ -14,6 +14,7 @@ from desktop.compute.outputs.result_format import (
     Records,
     ResultFormat,
     needs_things,
+    number,
     tidy,
     utf8,
     write_chunks,
@@ -95,7 +96,7 @@ def _image_of() -> Callable[[int, PictureRecord], Iterator[dict[str, Any]]]:
         width, height = record.size
         own = {"id": place, "file_name": names.of(record) + suffix, "width": width, "height": height}
         if not record.still:
-            own |= {"video": record.file, "frame": record.frame, "pts": record.pts}
+            own |= {"video": record.file, "frame": record.frame, "pts": number(record.pts, 6)}
         yield own
 
     return images
