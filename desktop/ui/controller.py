@@ -25,6 +25,7 @@ from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
+from desktop.ui.results_export import ResultsExport
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
 
@@ -45,6 +46,7 @@ class Controller(QObject):
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
+        export: results of the open file.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -83,6 +85,7 @@ class Controller(QObject):
             SavedOverlay(engine, self.edits, settings),
             self,
         )
+        self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
@@ -163,6 +166,7 @@ class Controller(QObject):
         self.engine.on_progress = None
         self.engine.on_rebuild = None
         self.pictures.close()
+        self.export.close()
         self.playback.close()
         self.jobs.close()
         self.engine.close()

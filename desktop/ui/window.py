@@ -240,6 +240,7 @@ class Window(QMainWindow):
             *(controller.playback.changed, controller.playback.moved, controller.edits.setup_changed),
             *(
                 controller.pictures.recording_changed,
+                controller.export.changed,
                 controller.edits.clipboard_changed,
                 self.viewport.view_changed,
             ),

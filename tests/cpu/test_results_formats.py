@@ -404,7 +404,7 @@ def test_words_about_the_whole_picture_are_refused_before_the_work(tmp_path, nam
 def test_what_a_format_asks_for(tmp_path):
     formats = result_formats()
     assert {"jsonl", "csv", "parquet", "coco", "mot", "yolo"} <= formats.keys()
-    with pytest.raises(UsageError, match="add --track"):
+    with pytest.raises(UsageError, match="have things followed"):
         formats["mot"].check(About(), tmp_path / "x.txt")
     with pytest.raises(
         UsageError, match=r"must end in \.jsonl, \.ndjson, \.csv, \.parquet; for coco, mot, yolo"

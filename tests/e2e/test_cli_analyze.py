@@ -174,7 +174,7 @@ def test_a_full_disk_is_one_sentence(files, capsys):
         (["-o", "{folder}/r.csv"], "would be among the files of the input"),
         (["-o", "{model}", "--format", "csv"], "must end in .csv"),
         (["-o", "{tmp}/none/r.csv"], "does not exist"),
-        (["-o", "{tmp}/r.txt", "--format", "mot"], "add --track"),
+        (["-o", "{tmp}/r.txt", "--format", "mot"], "have things followed"),
         (["-o", "{tmp}/r.json"], "for coco, mot, yolo say so with --format"),
     ],
 )

@@ -36,7 +36,9 @@ class Mot(ResultFormat):
         needs_things(about, self.title)
         if not about.tracked:
             raise UsageError(
-                sentence("MOTChallenge files hold what was followed from picture to picture; add --track.")
+                sentence(
+                    "MOTChallenge files hold what was followed from picture to picture; have things followed (--track)."
+                )
             )
         if about.inputs > 1 and target.suffix:
             raise UsageError(
