@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -71,6 +72,9 @@ class ResultsDialog(QDialog):
         layout.addLayout(form)
         self.refusal = muted()
         self.refusal.setObjectName("warningText")
+        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click.
+        self.refusal.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
+        self.refusal.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self.refusal)
         layout.addStretch(1)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -88,8 +92,6 @@ class ResultsDialog(QDialog):
 
     def _look(self) -> None:
         """Say at once what the format cannot hold."""
-        from dataclasses import replace
-
         said = ""
         try:
             about = replace(self._controller.export.about(), tracked=self.track.isChecked())
@@ -97,7 +99,6 @@ class ResultsDialog(QDialog):
         except LightloomError as error:
             said = translated(str(error))
         self.refusal.setText(said)
-        self.refusal.setVisible(bool(said))
         self.go.setEnabled(not said)
 
     def _proposed(self) -> Path:

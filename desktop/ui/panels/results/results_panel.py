@@ -21,12 +21,11 @@ from desktop.compute.outputs.journal import PictureRecord
 from desktop.compute.outputs.things import Row, rows_of
 from desktop.compute.tracking.scene import Sighting
 from desktop.printable import printable
-from desktop.ui.action import plain_text
 from desktop.ui.controller import Controller
-from desktop.ui.language import translated
 from desktop.ui.widgets import ElidedLabel, Themed, column, format_time
 
 _INDEX: Final = QModelIndex()
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _SORT: Final = Qt.ItemDataRole.UserRole
 # More than anybody reads: a network that finds thousands must not slow the window.
 _MOST: Final = 1000
@@ -74,7 +73,7 @@ class ResultsModel(QAbstractTableModel):
         """See QAbstractItemModel."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._titles[section]
-        return None
+        return _RIGHT if section and role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """See QAbstractItemModel."""
@@ -86,7 +85,7 @@ class ResultsModel(QAbstractTableModel):
         if role == _SORT:
             return sorted_by(row)[place]
         if role == Qt.ItemDataRole.TextAlignmentRole and place:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return _RIGHT
         return None
 
 
@@ -140,7 +139,7 @@ class ResultsPanel(QWidget):
         self.stop = QPushButton(self.tr("Stop"))
         self.stop.setToolTip(self.tr("End the export; nothing is written"))
         self.stop.clicked.connect(controller.export.cancel)
-        self.begin = QPushButton(translated(plain_text(export.iconText())))
+        self.begin = QPushButton(export.text().replace("&", ""))
         self.begin.clicked.connect(export.trigger)
         self._export = export
         layout = column(self, 6, 6)
