@@ -29,8 +29,8 @@ class TrackSpec:
         trail: of how many seconds the way is shown; 0 shows none.
     """
 
-    score: float = 0.5
-    overlap: float = 0.2
+    score: float = 0.25
+    overlap: float = 0.3
     hits: int = 2
     remember: float = 2.0
     by_class: bool = True
