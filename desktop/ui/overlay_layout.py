@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Position, Shape, caption
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Result
@@ -66,7 +66,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+
+    Words about the whole picture are left out, and masks, which the present pass draws.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -79,7 +81,7 @@ def placed(
         across = 1.0 - x if mirrored else x
         return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
 
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label | Mask))
 
 
 def follows_picture(result: Result | None) -> bool:
