@@ -66,9 +66,7 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
-
-    Words about the whole picture are left out, and masks, which the present pass draws.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -81,7 +79,7 @@ def placed(
         across = 1.0 - x if mirrored else x
         return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
 
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label | Mask))
+    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -249,8 +247,9 @@ class _Layout:
         """The outline of a shape, in logical pixels."""
         path = QPainterPath()
         match shape:
-            case Box():
-                path.addRect(QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom))))
+            case Box() | Mask():  # a mask's pixels are drawn by the present pass
+                rect = QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom)))
+                path.addRect(rect.normalized())
             case Polygon(points=points):
                 path.addPolygon(QPolygonF([self._at(p) for p in points]))
                 path.closeSubpath()
