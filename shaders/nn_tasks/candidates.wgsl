@@ -24,7 +24,8 @@ struct Plan {
     score_power: f32,
     // Element of anchor 0's class number in the scores' buffer; 0xffffffff where each class has a score.
     number_at: u32,
-    unused: u32,
+    // Columns behind the classes that a softmax sees too.
+    others: u32,
 }
 
 struct Settings {
@@ -63,6 +64,10 @@ struct Result {
 
 // Numbers in one word: 1 float32, 2 float16.
 override packing: u32 = 1u;
+// 0: the columns are scores; of logits 1 a sigmoid each, 2 a softmax of all.
+override activation: u32 = 0u;
+
+const LARGEST = 1e4;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> scores: array<u32>;
@@ -89,9 +94,34 @@ fn counted(x: f32) -> f32 {
     return select(x, 0.0, is_none(x));
 }
 
+// A score, or a logit: what is not a number is the least.
 fn score_of(anchor: u32, column: u32) -> f32 {
     let at = plan.scores_at + anchor * plan.scores_anchor + column * plan.scores_column;
-    return counted(number(scores[at / packing], at));
+    let x = number(scores[at / packing], at);
+    if activation != 0u {
+        return select(clamp(x, -LARGEST, LARGEST), -LARGEST, is_none(x));
+    }
+    return counted(x);
+}
+
+// The score of an anchor's best class, whose column is `greatest`.
+fn activated(anchor: u32, greatest: f32) -> f32 {
+    if activation == 1u {
+        return 1.0 / (1.0 + exp(-greatest));
+    }
+    if activation == 2u {
+        // Relative to the greatest of all, of nothing too.
+        var top = greatest;
+        for (var i = 0u; i < plan.others; i++) {
+            top = max(top, score_of(anchor, plan.classes + i));
+        }
+        var sum = 0.0;
+        for (var i = 0u; i < plan.classes + plan.others; i++) {
+            sum += exp(score_of(anchor, i) - top);
+        }
+        return exp(greatest - top) / sum;
+    }
+    return greatest;
 }
 
 fn raised(x: f32, power: f32) -> f32 {
@@ -126,6 +156,7 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
                 best = i;
             }
         }
+        greatest = activated(anchor, greatest);
     } else {
         let at = plan.number_at + anchor * plan.scores_anchor;
         let class_number = number(scores[at / packing], at);

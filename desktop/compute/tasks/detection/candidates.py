@@ -13,6 +13,9 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decode
 MOST: Final = 215
 """Candidates that are decoded, at most: what fits beside the timestamps into the 4 KiB that a frame reads back."""
 
+LARGEST: Final = 1e4
+"""Logits are held to this, so that infinite ones make numbers still."""
+
 
 @dataclass(frozen=True)
 class Candidates:
@@ -89,7 +92,7 @@ def _of_group(
         known = (number >= 0) & (number < group.classes)
         classes, best = np.where(known, number, 0), np.where(known, best, 0)
     else:
-        raw = np.nan_to_num(column(group.scores, group.classes), nan=0.0)
+        raw = _activated(column(group.scores, group.classes + group.others), group)
         classes = raw.argmax(axis=1)
         best = raw[np.arange(group.anchors), classes]
     scores: np.ndarray = _unit(best) ** np.float32(powers[1])
@@ -98,6 +101,18 @@ def _of_group(
     kept = np.flatnonzero((scores >= np.float32(threshold)) & shown[classes])
     values = column(group.box, 4)[kept].astype(np.float64)
     return Candidates(kept, classes[kept], scores[kept].astype(np.float64), values, len(kept))
+
+
+def _activated(raw: np.ndarray, group: AnchorGroup) -> np.ndarray:
+    """The classes' scores (anchors, classes) of the columns of a group; a logit that is not a number is the least."""
+    if group.activation == "none":
+        return np.nan_to_num(raw, nan=0.0)
+    logits = np.clip(np.nan_to_num(raw.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST)
+    if group.activation == "sigmoid":
+        with np.errstate(over="ignore"):
+            return np.asarray(1 / (1 + np.exp(-logits)))
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray((powers / powers.sum(axis=1, keepdims=True))[:, : group.classes])
 
 
 def _unit(values: np.ndarray) -> np.ndarray:

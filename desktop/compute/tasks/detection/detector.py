@@ -11,7 +11,13 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
-from desktop.compute.models.labels import Labels, choose_labels, coco_labels, metadata_names
+from desktop.compute.models.labels import (
+    Labels,
+    choose_labels,
+    coco_category_labels,
+    coco_labels,
+    metadata_names,
+)
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
@@ -322,7 +328,8 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
     try:
         groups = decoder.groups(facts)
         for group in groups:
-            needed = [(group.box, 4), (group.scores, 1 if group.class_number else group.classes)]
+            scores = 1 if group.class_number else group.classes + group.others
+            needed = [(group.box, 4), (group.scores, scores)]
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
@@ -348,7 +355,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
     """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
     classes = max(group.classes for group in groups)
-    usual = coco_labels() if classes == 80 else None
+    usual = {80: coco_labels, 91: coco_category_labels}.get(classes, lambda: None)()
     named = metadata_names(file.facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
         usual = Labels(named, sentence("the model's metadata 'names'"))

@@ -14,7 +14,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.detection.candidates import MOST, Candidates
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
@@ -28,6 +28,7 @@ _HEADER_BYTES: Final = 16
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
 _PLAN: Final = "<12I2f2I"
+_ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -100,7 +101,9 @@ class GpuCandidates:
         for group in groups:
             parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
-        begin, score, rank = pipeline("begin"), pipeline("score", packing=packing), pipeline("rank")
+        activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
+        score = pipeline("score", packing=packing, activation=activation)
+        begin, rank = pipeline("begin"), pipeline("rank")
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
@@ -118,7 +121,7 @@ class GpuCandidates:
         if group.class_number is not None:
             number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
         plan = struct.pack(
-            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, 0
+            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, group.others
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
