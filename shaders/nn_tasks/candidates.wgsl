@@ -26,6 +26,11 @@ struct Plan {
     number_at: u32,
     // Columns behind the classes that a softmax sees too.
     others: u32,
+    // Element of anchor 0's first further column in the boxes' buffer, elements from anchor to anchor, from column to column.
+    extra_at: u32,
+    extra_anchor: u32,
+    extra_column: u32,
+    unused: u32,
 }
 
 struct Settings {
@@ -59,13 +64,16 @@ struct Result {
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<Entry>,
+    // Of each entry its four words, then its further columns.
+    words: array<u32>,
 }
 
 // Numbers in one word: 1 float32, 2 float16.
 override packing: u32 = 1u;
 // 0: the columns are scores; of logits 1 a sigmoid each, 2 a softmax of all.
 override activation: u32 = 0u;
+// Further columns of an entry, as float32.
+override extras: u32 = 0u;
 
 const LARGEST = 1e4;
 
@@ -205,7 +213,16 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
             before++;
         }
     }
-    if before < arrayLength(&result.entries) {
-        result.entries[before] = mine;
+    let at = before * (4u + extras);
+    if at + 4u + extras > arrayLength(&result.words) {
+        return;
+    }
+    result.words[at] = mine.key;
+    result.words[at + 1u] = bitcast<u32>(mine.score);
+    result.words[at + 2u] = mine.box_low;
+    result.words[at + 3u] = mine.box_high;
+    for (var i = 0u; i < extras; i++) {
+        let part = plan.extra_at + number_of_mine * plan.extra_anchor + i * plan.extra_column;
+        result.words[at + 4u + i] = bitcast<u32>(number(boxes[part / packing], part));
     }
 }

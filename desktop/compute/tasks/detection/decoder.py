@@ -47,6 +47,7 @@ class AnchorGroup:
         class_number: a column of the scores' output with the number of the class; None where each class has a score.
         activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
         others: columns behind the classes that the softmax sees too: of there being nothing.
+        extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.
     """
 
     anchors: int
@@ -57,6 +58,8 @@ class AnchorGroup:
     class_number: Columns | None = None
     activation: Activation = field(default="none", kw_only=True)
     others: int = field(default=0, kw_only=True)
+    extra: Columns | None = field(default=None, kw_only=True)
+    extras: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.detection.candidates import MOST, Candidates
+from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
@@ -23,11 +23,11 @@ CAPACITY: Final = 8192
 """Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
 _MOST_ANCHORS: Final = 1 << 20
 _MOST_CLASSES: Final = 1 << 12
-_ENTRY: Final = np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4)])
 _HEADER_BYTES: Final = 16
+_LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
-_PLAN: Final = "<12I2f2I"
+_PLAN: Final = "<12I2f6I"
 _ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
@@ -48,7 +48,7 @@ class GpuCandidates:
     """Records the dispatches that leave the best candidates in `result`. For the thread that renders.
 
     Attributes:
-        result: buffer of a header (u32 how many passed) and `MOST` entries, best first; COPY_SRC.
+        result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
     """
 
@@ -75,12 +75,16 @@ class GpuCandidates:
         self._powers = powers
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        self._entries = min(MOST, anchors)
-        self.result_bytes = _HEADER_BYTES + self._entries * _ENTRY.itemsize
+        extras = groups[0].extras
+        self._entry = np.dtype(
+            [("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4), ("extras", "<f4", (extras,))]
+        )
+        self._entries = min(most_candidates(groups), anchors)
+        self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
         capacity = min(CAPACITY, anchors)
-        size = _HEADER_BYTES + capacity * _ENTRY.itemsize
+        size = _HEADER_BYTES + capacity * _LISTED_BYTES
         self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
         settings = 16 + 4 * -(-self._classes // 32)
         self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
@@ -103,7 +107,7 @@ class GpuCandidates:
             first += group.anchors
         activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
         score = pipeline("score", packing=packing, activation=activation)
-        begin, rank = pipeline("begin"), pipeline("rank")
+        begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
@@ -120,8 +124,15 @@ class GpuCandidates:
         number = _NO_COLUMN
         if group.class_number is not None:
             number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+        extra = (0, 0, 0)
+        if group.extra is not None:
+            assert group.extra.output == group.box.output, "further columns stand in the boxes' output"
+            extra = column_place(tensors[group.extra.output], group.extra, group.anchors)
         plan = struct.pack(
-            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, group.others
+            _PLAN,
+            *(first, group.anchors, group.classes, *places),
+            *(power, self._powers[1]),
+            *(number, group.others, *extra, 0),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
@@ -154,11 +165,11 @@ class GpuCandidates:
         """Return the candidates in what was copied from `result`."""
         passed = int.from_bytes(bytes(data[:4]), "little")
         count = min(passed, self._entries)
-        found = np.frombuffer(bytes(data), _ENTRY, count, _HEADER_BYTES)
+        found = np.frombuffer(bytes(data), self._entry, count, _HEADER_BYTES)
         anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
         classes = (found["key"] >> 20).astype(np.int64)
         scores, values = found["score"].astype(np.float64), found["values"].astype(np.float64)
-        return Candidates(anchors, classes, scores, values, passed)
+        return Candidates(anchors, classes, scores, values, passed, found["extras"].astype(np.float64))
 
     def close(self) -> None:
         """Release the buffers that it made."""
