@@ -27,6 +27,7 @@ from desktop.ui.widgets import ElidedLabel, Themed, column, format_time
 _INDEX: Final = QModelIndex()
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _SORT: Final = Qt.ItemDataRole.UserRole
+_WIDTHS: Final = (0, 64, 64, 52, 52, 52, 56, 76)
 # More than anybody reads: a network that finds thousands must not slow the window.
 _MOST: Final = 1000
 
@@ -165,11 +166,11 @@ class ResultsPanel(QWidget):
         table.setAccessibleName(self.tr("What the network sees"))
         header = table.header()
         header.setStretchLastSection(False)
-        header.setMinimumSectionSize(56)
+        header.setMinimumSectionSize(48)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for place in range(1, len(self._titles)):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(place, 76)
+            header.resizeSection(place, _WIDTHS[place])
         copy = QAction(self.tr("Copy"), table)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
