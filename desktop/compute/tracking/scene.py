@@ -14,6 +14,7 @@ from desktop.compute.tasks.shapes import Box, Line, Shape
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
     from desktop.compute.tasks.task import Result, Size
+    from desktop.compute.tracking.follower import Follower
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,18 @@ class Scene:
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self.spec = spec or SceneSpec()
+        self._follower: Follower | None = None
 
     def use(self, spec: SceneSpec) -> None:
         """Go on with other settings; what is known stays, as far as they have a use for it."""
         self.spec = spec
+        if spec.track is None:
+            self._follower = None
 
     def cut(self) -> None:
         """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
+        if self._follower is not None:
+            self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
         """Return what a result shows.
@@ -94,4 +100,13 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        return Sighting(result, pts, size, result.shapes())
+        shapes = result.shapes()
+        if self.spec.track is None:
+            return Sighting(result, pts, size, shapes)
+        if self._follower is None:
+            # What nobody follows needs neither this nor lapx.
+            from desktop.compute.tracking.follower import Follower
+
+            self._follower = Follower()
+        followed = self._follower.follow(shapes, pts, size, self.spec.track)
+        return Sighting(result, pts, size, followed.shapes, followed.trails, followed.expected)
