@@ -17,7 +17,13 @@ _MOST_DOWN: Final = 288
 _LONGEST_S: Final = 0.5
 # From cold to hot, with how much of the picture it covers; between them it goes straight.
 _COLORS: Final = np.array(
-    [(0.10, 0.16, 0.60, 0.0), (0.05, 0.60, 0.85, 0.45), (0.20, 0.85, 0.35, 0.6), (1.0, 0.85, 0.1, 0.7), (0.9, 0.1, 0.1, 0.8)]
+    [
+        (0.10, 0.16, 0.60, 0.0),
+        (0.05, 0.60, 0.85, 0.45),
+        (0.20, 0.85, 0.35, 0.6),
+        (1.0, 0.85, 0.1, 0.7),
+        (0.9, 0.1, 0.1, 0.8),
+    ]
 )
 
 
@@ -95,5 +101,5 @@ def _softened(cells: NDArray[np.float64]) -> NDArray[np.float64]:
         padded = np.pad(cells, [(2, 2) if a == axis else (0, 0) for a in (0, 1)])
         length = cells.shape[axis]
         parts = [w * np.take(padded, range(i, i + length), axis=axis) for i, w in enumerate(weights)]
-        cells = np.sum(parts, axis=0)
+        cells = np.add.reduce(parts)
     return cells
