@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -87,13 +86,15 @@ class _Mqtt:
             except ValueError as error:
                 raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80])) from error
         info = self._sent[1]
-        # RuntimeError is what it says where the connection broke in between.
-        with contextlib.suppress(RuntimeError, ValueError):
+        try:
             info.wait_for_publish(_ANSWER_S)
-            if info.is_published():
-                self._sent = None
-                return
-        raise self._unanswered()
+            is_done = info.is_published()
+        except (RuntimeError, ValueError):
+            # The connection broke before paho took it: it is given to it again, at worst twice, as QoS 1 allows.
+            self._sent, is_done = None, False
+        if not is_done:
+            raise self._unanswered()
+        self._sent = None
 
     def _unanswered(self) -> Postponed:
         if self._refused:
