@@ -25,6 +25,7 @@ from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
+from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
 
 _CLASSIFIER: Final = "classifier"
@@ -74,7 +75,14 @@ class Controller(QObject):
             self.shaders,
             self,
         )
-        self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, self)
+        self.pictures = Pictures(
+            engine,
+            self.jobs,
+            self.messages,
+            self.playback,
+            SavedOverlay(engine, self.edits, settings),
+            self,
+        )
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress

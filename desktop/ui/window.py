@@ -76,7 +76,7 @@ _SHARE_OF_SCREEN: Final = 0.94
 _PICTURE_MENU: Final = (
     ("play",),
     ("fit", "one_to_one", "split", "mirror"),
-    ("snapshot", "copy_picture", "record"),
+    ("snapshot", "copy_picture", "record", "save_overlay"),
     ("full_screen",),
 )
 """What a click with the other button on the picture offers, by groups."""

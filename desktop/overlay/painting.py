@@ -1,7 +1,7 @@
-"""What stands above the picture, painted into an image that the present pass blends in.
+"""What stands above the picture, painted into an image that the present pass, or the export of a picture, blends in.
 
 The canvas is a native window of its own when it presents to the screen, and Qt's widgets over it do not blend with it: so the text is
-painted here, and handed on only when it changed. What stands where is decided in `overlay_layout.py`.
+painted here, and handed on only when it changed. What stands where is decided in `layout.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
-from desktop.ui.overlay_layout import (
+from desktop.overlay.layout import (
     ClassGround,
     ColorName,
     FontName,

@@ -1,4 +1,4 @@
-"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `overlay.py`.
+"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `painting.py`.
 
 All lengths are logical pixels of the canvas unless something else is said.
 """
