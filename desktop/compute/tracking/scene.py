@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.compute.tasks.shapes import Box, Line, Shape
+from desktop.compute.tracking.counts import Counts
+from desktop.compute.tracking.events import EventSpec, Happening
+from desktop.compute.tracking.heat_map import HeatImage
+from desktop.compute.tracking.zone_watch import SceneWatch
+from desktop.compute.tracking.zones import AnyZone
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
@@ -43,9 +48,15 @@ class SceneSpec:
 
     Attributes:
         track: things are followed so; None follows nothing.
+        zones: zones and lines on the picture, which count what is in them; their names differ.
+        events: what is to be told of them.
+        heat_map: where things were is added up.
     """
 
     track: TrackSpec | None = None
+    zones: tuple[AnyZone, ...] = ()
+    events: tuple[EventSpec, ...] = ()
+    heat_map: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,9 @@ class Sighting:
         shapes: the result's shapes, in its order; `identity` is set where something follows them.
         trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
         expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
+        counts: what each zone has counted so far, in the order of `SceneSpec.zones`.
+        happenings: what events had to tell of this picture.
+        heat: where things were so far, renewed some times a second; None where it is not added up.
     """
 
     result: Result
@@ -67,6 +81,9 @@ class Sighting:
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()
     expected: tuple[Box, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    heat: HeatImage | None = None
 
 
 class Scene:
@@ -77,14 +94,22 @@ class Scene:
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
-        self.spec = spec or SceneSpec()
+        self._watch = SceneWatch()
+        self.spec = SceneSpec()
+        self.use(spec or SceneSpec())
 
     def use(self, spec: SceneSpec) -> None:
         """Go on with other settings; what is known stays, as far as they have a use for it."""
         self.spec = spec
+        self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
+
+    def reset_counts(self) -> None:
+        """Begin the counts of all zones and the heat map anew."""
+        self._watch.reset()
 
     def cut(self) -> None:
         """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
+        self._watch.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
         """Return what a result shows.
@@ -94,4 +119,8 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        return Sighting(result, pts, size, result.shapes())
+        shapes = result.shapes()
+        seen = self._watch.see(shapes, pts, size, followed=self.spec.track is not None)
+        return Sighting(
+            result, pts, size, shapes, counts=seen.counts, happenings=seen.happenings, heat=seen.heat
+        )

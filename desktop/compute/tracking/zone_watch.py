@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from desktop.compute.tasks.shapes import Box, Extents, Position, Shape, bounds
 from desktop.compute.tracking.counts import Counts, LineCounts, Tally, ZoneCounts
 from desktop.compute.tracking.events import EventSpec, Happening, When
+from desktop.compute.tracking.heat_map import HeatImage, HeatMap
 from desktop.compute.tracking.zones import (
     ANCHORS,
     Anchor,
@@ -45,6 +46,7 @@ _MARGIN: Final = 0.1
 _LEAST_MARGIN: Final = 0.002
 # For how long there must be few enough again before more are told of anew.
 _CALM_S: Final = 1.0
+_HEAT_EVERY_S: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,57 @@ class ZoneWatch:
         """Count from nothing; who is inside then has just entered."""
         for watch in self._watches.values():
             watch.reset()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What zones, events and the heat map make of one picture; see `Sighting`."""
+
+    counts: tuple[Counts, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    heat: HeatImage | None = None
+
+
+class SceneWatch:
+    """Zones, events and the heat map of a scene. For one thread."""
+
+    def __init__(self) -> None:
+        self._zones, self._map = ZoneWatch(), HeatMap()
+        self._has_zones = self._has_map = False
+        self._heat: HeatImage | None = None
+        self._drawn: float | None = None
+
+    def use(self, zones: Sequence[AnyZone], events: Sequence[EventSpec], *, heat_map: bool) -> None:
+        """Go on with these; see `ZoneWatch.use`. A heat map that is switched off begins anew when it is switched on again."""
+        self._zones.use(zones, events)
+        self._has_zones, self._has_map = bool(zones), heat_map
+        if not heat_map:
+            self._map.reset()
+            self._heat = self._drawn = None
+
+    def see(self, shapes: Sequence[Shape], pts: float, size: tuple[int, int], *, followed: bool) -> Seen:
+        """Take in a picture; see `ZoneWatch.see`."""
+        counts: tuple[Counts, ...] = ()
+        happenings: tuple[Happening, ...] = ()
+        if self._has_zones:
+            counts, happenings = self._zones.see(shapes, pts, size, followed=followed)
+        if self._has_map:
+            places = [anchor_of(thing.extents, "bottom") for thing in things_of(shapes)]
+            self._map.add(places, pts, size[0] / max(1, size[1]))
+            if self._drawn is None or abs(pts - self._drawn) >= _HEAT_EVERY_S:
+                self._heat, self._drawn = self._map.image(), pts
+        return Seen(counts, happenings, self._heat)
+
+    def cut(self) -> None:
+        """What comes does not follow what was."""
+        self._zones.cut()
+        self._map.cut()
+
+    def reset(self) -> None:
+        """Begin all counts and the heat map anew."""
+        self._zones.reset()
+        self._map.reset()
+        self._heat = self._drawn = None
 
 
 def _view(things: list[Thing], pts: float, aspect: float, followed: bool) -> _View:

@@ -68,7 +68,7 @@ class Field:
             raise self._refused(value, sentence("true or false"))
         if self.kind == "choice" and value not in self.choices:
             raise self._refused(value, joined(", ", self.choices))
-        if not isinstance(value, str) or len(value) > _LONGEST or any(ord(c) < 32 for c in value):
+        if not isinstance(value, str) or len(value) > _LONGEST or any(map(_is_unfit, value)):
             raise self._refused(value, sentence("a line of text"))
         return value
 
@@ -81,6 +81,11 @@ class Field:
                 allowed=allowed,
             )
         )
+
+
+def _is_unfit(letter: str) -> bool:
+    # Controls, and what Python makes of bytes that are no UTF-8 in a file's name: no preset can hold them.
+    return letter < " " or "\ud800" <= letter <= "\udfff"
 
 
 @dataclass(frozen=True)
