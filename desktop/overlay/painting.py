@@ -14,12 +14,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
 from desktop.overlay.layout import (
+    Area,
     ClassGround,
     ColorName,
+    Corner,
     FontName,
     Fonts,
     Ground,
     Handle,
+    Heat,
     Mark,
     Outline,
     OverlayState,
@@ -88,6 +91,15 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             painter.drawText(QPointF(mark.x, mark.y), mark.text)
         case Outline():
             _paint_outline(painter, mark)
+        case Area():
+            fill = _class_color(mark.index)
+            fill.setAlpha(48)
+            painter.fillPath(mark.path, fill)
+            _paint_outline(painter, Outline(mark.path, mark.index))
+        case Corner():
+            _paint_corner(painter, mark)
+        case Heat():
+            _paint_heat(painter, mark)
         case Track():
             rect = mark.rect
             painter.fillRect(rect, QColor(255, 255, 255, 36))
@@ -107,6 +119,20 @@ def _paint_outline(painter: QPainter, outline: Outline) -> None:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(outline.path)
+
+
+def _paint_corner(painter: QPainter, corner: Corner) -> None:
+    painter.setPen(QPen(QColor(0, 0, 0, 200), 1.5))
+    painter.setBrush(_ACCENT if corner.chosen else QColor(245, 246, 248))
+    painter.drawRect(QRectF(corner.center.x() - 5, corner.center.y() - 5, 10, 10))
+
+
+def _paint_heat(painter: QPainter, heat: Heat) -> None:
+    image = QImage(heat.image.pixels, heat.image.width, heat.image.height, QImage.Format.Format_RGBA8888)
+    if heat.mirrored:
+        image = image.mirrored(True, False)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(heat.rect, image)
 
 
 def _paint_handle(painter: QPainter, center: QPointF) -> None:

@@ -70,7 +70,8 @@ class Sighting:
         shapes: the result's shapes, in its order; `identity` is set where something follows them.
         trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
         expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
-        counts: what each zone has counted so far, in the order of `SceneSpec.zones`.
+        zones: what was watched.
+        counts: what each of them has counted so far.
         happenings: what events had to tell of this picture.
         heat: where things were so far, renewed some times a second; None where it is not added up.
     """
@@ -81,6 +82,7 @@ class Sighting:
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()
     expected: tuple[Box, ...] = ()
+    zones: tuple[AnyZone, ...] = ()
     counts: tuple[Counts, ...] = ()
     happenings: tuple[Happening, ...] = ()
     heat: HeatImage | None = None
@@ -122,5 +124,12 @@ class Scene:
         shapes = result.shapes()
         seen = self._watch.see(shapes, pts, size, followed=self.spec.track is not None)
         return Sighting(
-            result, pts, size, shapes, counts=seen.counts, happenings=seen.happenings, heat=seen.heat
+            result,
+            pts,
+            size,
+            shapes,
+            zones=self.spec.zones,
+            counts=seen.counts,
+            happenings=seen.happenings,
+            heat=seen.heat,
         )
