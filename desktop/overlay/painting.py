@@ -72,7 +72,7 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     )
 
 
-def _class_color(index: int) -> QColor:
+def class_color(index: int) -> QColor:
     """Bright colors that differ from one number to the next: hues by the golden angle."""
     return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
 
@@ -84,7 +84,7 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             path.addRoundedRect(mark.rect, mark.radius, mark.radius)
             painter.fillPath(path, _GROUND)
         case ClassGround():
-            painter.fillRect(mark.rect, _class_color(mark.index))
+            painter.fillRect(mark.rect, class_color(mark.index))
         case Words():
             painter.setFont(fonts[mark.font])
             painter.setPen(_COLORS[mark.color])
@@ -92,7 +92,7 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
         case Outline():
             _paint_outline(painter, mark)
         case Area():
-            fill = _class_color(mark.index)
+            fill = class_color(mark.index)
             fill.setAlpha(48)
             painter.fillPath(mark.path, fill)
             _paint_outline(painter, Outline(mark.path, mark.index))
@@ -114,7 +114,7 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
 
 def _paint_outline(painter: QPainter, outline: Outline) -> None:
     # A dark line around the colored one, because the picture may have any color.
-    for pen in (QPen(_GROUND, 4.0), QPen(_class_color(outline.index), 2.0)):
+    for pen in (QPen(_GROUND, 4.0), QPen(class_color(outline.index), 2.0)):
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

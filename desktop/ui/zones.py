@@ -113,10 +113,13 @@ class Zones(QObject):
 
     # -- drawing -----------------------------------------------------------------------------------------------------
 
+    def is_drawing(self, kind: Kind) -> bool:
+        """Tell whether one of a kind is being drawn."""
+        return self.draft is not None and self.draft.kind == kind
+
     def begin(self, kind: Kind) -> None:
         """Begin to draw; the next clicks on the picture are points. The same again ends it."""
-        is_same = self.draft is not None and self.draft.kind == kind
-        self.draft = None if is_same or not self._has_room() else Draft(kind)
+        self.draft = None if self.is_drawing(kind) or not self._has_room() else Draft(kind)
         self.changed.emit()
 
     def add_point(self, at: Position) -> None:

@@ -231,7 +231,13 @@ def test_a_zone_at_the_pictures_edge_holds_what_is_cut_off_there() -> None:
 def test_without_identities_there_is_inside_alone() -> None:
     script = Script(ROOM)
     assert room(script.show(box(0.5, 0.5, None), box(0.6, 0.6, None), followed=False)) == (2, 0, 0)
-    # With tracking on, what has no identity yet is not believed.
+
+
+def test_with_identities_who_has_none_yet_is_not_believed_but_in_the_first_picture() -> None:
+    script = Script(ROOM)
+    assert room(script.show(box(0.5, 0.5, None))) == (1, 0, 0)
+    script.pts -= 0.1  # a photograph that is looked at again
+    assert room(script.show(box(0.5, 0.5, None))) == (1, 0, 0)
     assert room(script.show(box(0.5, 0.5, None))) == (0, 0, 0)
 
 

@@ -87,7 +87,6 @@ class _View:
     margins: NDArray[np.float64]
     pts: float
     aspect: float
-    followed: bool
 
 
 @dataclass(frozen=True)
@@ -109,6 +108,7 @@ class ZoneWatch:
         self._watches: dict[str, _ZoneWatch | _LineWatch] = {}
         self._events: dict[str, _EventWatch] = {}
         self._last: float | None = None
+        self._is_first = True
 
     def use(self, zones: Sequence[AnyZone], events: Sequence[EventSpec]) -> None:
         """Watch these from now on; a zone that keeps its name and kind keeps its counts, an event what it has told."""
@@ -132,15 +132,18 @@ class ZoneWatch:
             shapes: what is in it, in shares of it.
             pts: its presentation time in seconds. One before the last is a cut; the same again is the same picture.
             size: (width, height) of it in pixels.
-            followed: things get identities; those without one are then not believed yet.
+            followed: things get identities; from the second picture on those without one are not believed yet.
 
         Returns:
             what each zone has counted so far, in their order, and what happened in this picture.
         """
         if self._last is not None and pts < self._last:
             self.cut()
+        # A thing has its identity from the second picture on, at the soonest; of a photograph there is none.
+        self._is_first = self._last is None or (self._is_first and pts == self._last)
         self._last = pts
-        view = _view(things_of(shapes), pts, size[0] / max(1, size[1]), followed)
+        followed = followed and not self._is_first
+        view = _view(things_of(shapes), pts, size[0] / max(1, size[1]), followed=followed)
         changes = [change for watch in self._watches.values() for change in watch.see(view)]
         happenings = [
             happening
@@ -218,7 +221,7 @@ class SceneWatch:
         self._heat = self._drawn = None
 
 
-def _view(things: list[Thing], pts: float, aspect: float, followed: bool) -> _View:
+def _view(things: list[Thing], pts: float, aspect: float, *, followed: bool) -> _View:
     if followed:
         things = [thing for thing in things if thing.identity is not None]
     boxes = np.array([thing.extents for thing in things], float).reshape(-1, 4)
@@ -226,7 +229,7 @@ def _view(things: list[Thing], pts: float, aspect: float, followed: bool) -> _Vi
     positions = {anchor: [anchor_of(thing.extents, anchor) for thing in things] for anchor in ANCHORS}
     places = {anchor: in_heights(at, aspect) for anchor, at in positions.items()}
     margins = np.maximum(_LEAST_MARGIN, _MARGIN * smaller)
-    return _View(things, positions, places, margins, pts, aspect, followed)
+    return _View(things, positions, places, margins, pts, aspect)
 
 
 def _is_wanted(label: str, classes: Sequence[str]) -> bool:
