@@ -91,6 +91,7 @@ def run_batch(
     *,
     target: wgpu.GPUTexture | None = None,
     on_picture: Callable[[np.ndarray, float], None] | None = None,
+    overlay: Callable[[], np.ndarray | None] | None = None,
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,
 ) -> BatchResult:
@@ -101,6 +102,8 @@ def run_batch(
         frames: the pictures, in order.
         target: a texture to present into, for benchmarks.
         on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its pts; the read-back of one overlaps the next one's work.
+        overlay: paints what lies over a picture, uint8 [height, width, 4] premultiplied. Each picture then waits for what the network says
+            of it, so that none has the boxes of another.
         on_frame: gets the number done and the frame; returns False to stop.
         max_frames: stop after so many, 0 for all.
     """
@@ -116,9 +119,13 @@ def run_batch(
     for frame in frames:
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
         count += 1
-        if on_picture is not None and (exported := engine.pipeline.export()) is not None:
-            pending.append((exported, frame.pts))
-            deliver(keep=1)
+        if overlay is not None:
+            engine.await_result()
+        if on_picture is not None:
+            exported = engine.export(overlay() if overlay is not None else None)
+            if exported is not None:
+                pending.append((exported, frame.pts))
+                deliver(keep=1)
         if (on_frame is not None and not on_frame(count, frame)) or count == max_frames:
             break
     deliver(keep=0)

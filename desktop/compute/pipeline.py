@@ -161,6 +161,14 @@ class Pipeline:
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
 
     @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
+
+    @property
     def has_picture(self) -> bool:
         """True once a frame was uploaded."""
         return self._picture is not None
@@ -427,8 +435,11 @@ class Pipeline:
 
     # -- exports -------------------------------------------------------------------------------------------------------
 
-    def export(self) -> PendingPicture | None:
+    def export(self, overlay: np.ndarray | None = None) -> PendingPicture | None:
         """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Args:
+            overlay: what lies over it in the file; see `Exporter.begin`.
 
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
@@ -438,7 +449,7 @@ class Pipeline:
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture)
+            return self._exporter.begin(self._shown.picture.texture, overlay)
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 

@@ -68,14 +68,14 @@ class Recording(QObject):
         """How long it has lasted."""
         return time.perf_counter() - self._begun
 
-    def add(self, engine: Engine) -> None:
-        """Record the picture that was rendered last."""
+    def add(self, engine: Engine, overlay: Callable[[], np.ndarray | None]) -> None:
+        """Record the picture that was rendered last, with what `overlay` paints over it."""
         if self._closing:
             return
         if self._waiting >= _AHEAD:
             self.dropped += 1
             return
-        pending = engine.export()
+        pending = engine.export(overlay())
         if pending is not None:
             self._waiting += 1
             self._queue.put((pending, self.seconds))
@@ -131,13 +131,13 @@ class Recording(QObject):
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
-def fetch(engine: Engine) -> Callable[[], np.ndarray]:
-    """Begin to read the picture shown; the returned function waits for it, on any thread.
+def fetch(engine: Engine, overlay: np.ndarray | None = None) -> Callable[[], np.ndarray]:
+    """Begin to read the picture shown, with an overlay over it where there is one; the returned function waits for it, on any thread.
 
     Raises:
         ExportError: there is no picture.
     """
-    pending = engine.export()
+    pending = engine.export(overlay)
     if pending is None:
         raise ExportError(sentence("There is no picture to save yet; open a source first."))
     return pending.result

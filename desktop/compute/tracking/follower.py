@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from desktop.compute.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, bounds
+from desktop.compute.tracking.scene import FollowedShapes
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
 from desktop.compute.tracking.ways import Ways
 
@@ -24,15 +25,6 @@ _FOLLOWED: Final = (Box, Points, Polygon, Mask)
 _LEAST_SIDE: Final = 0.005
 # How far outside of the picture something may be, in its sizes: a network may say anything.
 _FARTHEST: Final = 4.0
-
-
-@dataclass(frozen=True)
-class FollowedShapes:
-    """What came of one result's shapes; see `Sighting`."""
-
-    shapes: tuple[Shape, ...]
-    trails: tuple[Line, ...]
-    expected: tuple[Box, ...]
 
 
 @dataclass(frozen=True)

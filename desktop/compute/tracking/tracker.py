@@ -30,6 +30,8 @@ from desktop.compute.tracking.scene import TrackSpec
 # How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
 MAX_BOXES: Final = 500
 _MAX_TRACKS: Final = 1000
+# Seconds between two results from which on the second does not follow the first.
+_LONGEST_STEP: Final = 2.0
 # What is less sure than this goes on with no track either.
 _LEAST_SCORE: Final = 0.1
 # How much of a box's likeness its score is: of two boxes in one place the surer one goes on.
@@ -95,7 +97,10 @@ class Tracks:
         """Return those that are still remembered at a time, where they are expected then."""
         if self.pts is None:
             return self
-        kept, seconds = self.taken(pts - self.seen <= remember), pts - self.pts
+        seconds = pts - self.pts
+        # What the result before had goes on, though nothing is to be remembered; but not across a gap.
+        is_next = (self.seen == self.pts) & (seconds <= _LONGEST_STEP)
+        kept = self.taken(is_next | (pts - self.seen <= remember))
         return replace(kept, motion=kept.motion.after(seconds).shifted(self.camera * seconds))
 
 
