@@ -400,6 +400,11 @@ class Engine:
         """The next picture lies elsewhere in the source: what was followed ends."""
         self._scene.cut()
 
+    def reset_counts(self) -> None:
+        """Begin what zones have counted, and the heat map, anew."""
+        self._scene.reset_counts()
+        self.pipeline.analyses.look_again()
+
     def skip_interval(self) -> None:
         """The next picture does not follow the one before; see `Statistics.skip_interval`."""
         self.pipeline.statistics.skip_interval()

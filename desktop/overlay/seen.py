@@ -13,6 +13,7 @@ from desktop.compute.tasks.shapes import Label, Mask
 from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_overlay
+from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
 
 # Lines and letters keep their size up to this many pixels of a picture's shorter side, and grow with it from there: 2 px wide lines can
 # hardly be seen on a picture of 4K that is shown small. Weighed: sizes that follow the picture below it too, whose letters of 5 px nobody
@@ -39,8 +40,18 @@ def seen_state(
     """
     shapes = sighting.shapes
     labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
-    found = placed(shapes, at, picture, mirrored=mirrored) if picture[0] else ()
-    return OverlayState(bars=labels, bars_title=title if labels else "", found=found)
+    title = title if labels else ""
+    if not picture[0]:
+        return OverlayState(bars=labels, bars_title=title)
+    put = placing(at, picture, mirrored=mirrored)
+    corners = (*put(0.0, 0.0), *put(1.0, 1.0))
+    return OverlayState(
+        bars=labels,
+        bars_title=title,
+        found=placed(shapes, at, picture, mirrored=mirrored),
+        zones=drawn_zones(sighting.zones, sighting.counts, put, picture[0] / picture[1]),
+        heat=None if sighting.heat is None else DrawnHeat(sighting.heat, corners),
+    )
 
 
 def masks_of(sighting: Sighting) -> tuple[Mask, ...]:

@@ -28,6 +28,7 @@ from desktop.ui.playback import Playback
 from desktop.ui.results_export import ResultsExport
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
+from desktop.ui.zones import Zones
 
 _CLASSIFIER: Final = "classifier"
 
@@ -46,6 +47,7 @@ class Controller(QObject):
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
+        zones: zones on the picture, and what is done about their events.
         export: results of the open file.
 
     Signals:
@@ -85,6 +87,7 @@ class Controller(QObject):
             SavedOverlay(engine, self.edits, settings),
             self,
         )
+        self.zones = Zones(engine, self.messages, self.playback, self.edits, self)
         self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
@@ -166,6 +169,7 @@ class Controller(QObject):
         self.engine.on_progress = None
         self.engine.on_rebuild = None
         self.pictures.close()
+        self.zones.close()
         self.export.close()
         self.playback.close()
         self.jobs.close()

@@ -18,6 +18,7 @@ from desktop.compute.tasks.shapes import Mask
 from desktop.overlay.layout import OverlayState, follows_picture
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.zones import placing
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.rates import DropRate
@@ -158,13 +159,20 @@ class OverlayPresenter(QObject):
         return self._figures
 
     def _seen(self, snapshot: FrameSnapshot) -> OverlayState:
-        network, view = self._controller.edits.setup.network, self._viewport.view
-        if network is None or snapshot.sighting is None:
-            return OverlayState()
-        return seen_state(
+        network, view, sighting = (
+            self._controller.edits.setup.network,
+            self._viewport.view,
             snapshot.sighting,
-            translated(title_of(Path(network.model))),
-            place(view, snapshot.picture_size, self._viewport.device_size),
-            snapshot.picture_size,
-            mirrored=view.mirrored,
         )
+        picture = snapshot.picture_size
+        at = place(view, picture, self._viewport.device_size)
+        state = OverlayState()
+        if network is not None and sighting is not None:
+            title = translated(title_of(Path(network.model)))
+            state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+        if not picture[0]:
+            return state
+        # As they are set now, with or without a network: a corner that is dragged is not to wait for a result.
+        put = placing(at, picture, mirrored=view.mirrored)
+        counts = () if network is None or sighting is None else sighting.counts
+        return replace(state, zones=self._controller.zones.drawn(counts, put, picture[0] / picture[1]))

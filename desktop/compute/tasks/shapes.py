@@ -179,10 +179,13 @@ def bounds(shape: Shape) -> Extents | None:
     """
     match shape:
         case Box() | Mask():
-            # A mirrored mask has its right edge at the left.
-            x0, x1 = sorted((shape.left, shape.right))
-            y0, y1 = sorted((shape.top, shape.bottom))
-            return (x0, y0, x1, y1)
+            left, right = (
+                (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
+            )
+            top, bottom = (
+                (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
+            )
+            return (left, top, right, bottom)
         case Points(points=points) | Polygon(points=points) if points:
             across, down = zip(*points, strict=True)
             return (min(across), min(down), max(across), max(down))

@@ -95,8 +95,7 @@ class Motion:
             part.var_both * (1.0 - gain_at),
             part.var_velocity - gain_velocity * part.var_both,
         )
-        whole = self.taken(slice(None))
-        result = Motion(*(getattr(whole, field.name).copy() for field in fields(self)))
+        result = Motion(*(getattr(self, field.name).copy() for field in fields(self)))
         for field in fields(self):
             getattr(result, field.name)[which] = getattr(new, field.name)
         return result

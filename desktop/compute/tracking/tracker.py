@@ -23,13 +23,15 @@ from typing import Final, Self
 
 import numpy as np
 
-from desktop.compute.tracking.matching import assigned, overlaps
+from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
 from desktop.compute.tracking.scene import TrackSpec
 
 # How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
-MAX_BOXES: Final = 1000
-_MAX_TRACKS: Final = 1500
+MAX_BOXES: Final = 500
+_MAX_TRACKS: Final = 1000
+# Seconds between two results from which on the second does not follow the first.
+_LONGEST_STEP: Final = 2.0
 # What is less sure than this goes on with no track either.
 _LEAST_SCORE: Final = 0.1
 # How much of a box's likeness its score is: of two boxes in one place the surer one goes on.
@@ -95,7 +97,10 @@ class Tracks:
         """Return those that are still remembered at a time, where they are expected then."""
         if self.pts is None:
             return self
-        kept, seconds = self.taken(pts - self.seen <= remember), pts - self.pts
+        seconds = pts - self.pts
+        # What the result before had goes on, though nothing is to be remembered; but not across a gap.
+        is_next = (self.seen == self.pts) & (seconds <= _LONGEST_STEP)
+        kept = self.taken(is_next | (pts - self.seen <= remember))
         return replace(kept, motion=kept.motion.after(seconds).shifted(self.camera * seconds))
 
 
@@ -178,20 +183,21 @@ class _Matching:
         self._missing = pts - tracks.seen  # for how long, as of this result
         self._sure = found.scores >= spec.score
         self._boxes = tracks.motion.boxes
-        self._likeness = self._of_one_class(overlaps(self._boxes, found.boxes))
+        self._pairs = self._of_one_class(overlapping(self._boxes, found.boxes))
 
     def match_sure(self) -> None:
         """The first step."""
-        weighted = self._likeness * (1.0 - _WEIGHT_OF_SCORE + _WEIGHT_OF_SCORE * self._found.scores)
+        weights = 1.0 - _WEIGHT_OF_SCORE + _WEIGHT_OF_SCORE * self._found.scores
+        weighted = replace(self._pairs, likeness=self._pairs.likeness * weights[self._pairs.second])
         self._match(self._known, self._sure, weighted, self._spec.overlap)
 
     def match_others(self) -> None:
         """The steps after it."""
         unsure = ~self._sure & (self._found.scores >= _LEAST_SCORE)
         recent = self._known & (self._missing <= _JUST_SEEN)
-        self._match(recent, unsure, self._likeness, max(_UNSURE_OVERLAP, self._spec.overlap))
+        self._match(recent, unsure, self._pairs, max(_UNSURE_OVERLAP, self._spec.overlap))
         self._match_returning()
-        self._match(~self._known, self._sure, self._likeness, self._spec.overlap)
+        self._match(~self._known, self._sure, self._pairs, self._spec.overlap)
 
     def _match_returning(self) -> None:
         rows = np.flatnonzero(self._known & self._free)
@@ -200,23 +206,21 @@ class _Matching:
             return
         at_once, a_second, at_most = _GROWTH
         growth = np.minimum(at_once + a_second * self._missing[rows], at_most)
-        likeness = np.zeros_like(self._likeness)
-        likeness[np.ix_(rows, columns)] = overlaps(self._boxes[rows], self._found.boxes[columns], growth)
-        self._match(self._known, self._sure, self._of_one_class(likeness), _RETURN_OVERLAP)
+        near = overlapping(self._boxes[rows], self._found.boxes[columns], growth)
+        near = self._of_one_class(Pairs(rows[near.first], columns[near.second], near.likeness))
+        self._match(self._known, self._sure, near, _RETURN_OVERLAP)
 
-    def _of_one_class(self, likeness: np.ndarray) -> np.ndarray:
-        if self._spec.by_class:
-            likeness *= self._tracks.group[:, None] == self._found.groups[None, :]
-        return likeness
+    def _of_one_class(self, pairs: Pairs) -> Pairs:
+        if not self._spec.by_class:
+            return pairs
+        return pairs.taken(self._tracks.group[pairs.first] == self._found.groups[pairs.second])
 
-    def _match(self, tracks: np.ndarray, things: np.ndarray, likeness: np.ndarray, least: float) -> None:
+    def _match(self, tracks: np.ndarray, things: np.ndarray, pairs: Pairs, least: float) -> None:
         """Match what is still free of some tracks and some things, both by a mask."""
-        rows, columns = np.flatnonzero(tracks & self._free), np.flatnonzero(things & (self.track_of < 0))
-        if not len(rows) or not len(columns):
-            return
-        first, second = assigned(likeness[np.ix_(rows, columns)], least)
-        self.track_of[columns[second]] = rows[first]
-        self._free[rows[first]] = False
+        open_tracks, open_things = tracks & self._free, things & (self.track_of < 0)
+        chosen = assigned(pairs.taken(open_tracks[pairs.first] & open_things[pairs.second]), least)
+        self.track_of[chosen.second] = chosen.first
+        self._free[chosen.first] = False
 
 
 def _gone_on(
