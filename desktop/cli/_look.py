@@ -21,16 +21,10 @@ from desktop.compute.tracking.scene import Sighting
 from desktop.errors import LightloomError, UsageError
 
 
-def look_command(verb: str, *, finds_things: bool = False) -> Command:
-    """Return the command of the task that has this verb: its options are the task's settings, and for what finds things, tracking."""
+def look_command(verb: str) -> Command:
+    """Return the command of the task that has this verb; its options are the task's settings."""
     task = next(task for task in result_tasks() if task.command == verb)
-
-    def add_options(parser: argparse.ArgumentParser) -> None:
-        _add_options(parser, task)
-        if finds_things:
-            add_scene_options(parser)
-
-    return Command(task.command_help, _look, add_options, several="input")
+    return Command(task.command_help, _look, lambda parser: _add_options(parser, task), several="input")
 
 
 def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
@@ -51,6 +45,8 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     add_network_options(parser, required=not task.command_model, default=task.command_model or None)
+    if task.finds:
+        add_scene_options(parser)
     for setting in task.settings:
         if setting.option:
             add_setting(parser, setting)

@@ -7,4 +7,4 @@ from typing import Final
 from desktop.cli import Command
 from desktop.cli._look import look_command
 
-COMMAND: Final[Command] = look_command("detect", finds_things=True)
+COMMAND: Final[Command] = look_command("detect")
