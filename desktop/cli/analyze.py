@@ -16,6 +16,7 @@ from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._look import add_setting
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
+from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.compute.collect import (
     Progress,
     Span,
@@ -34,7 +35,6 @@ from desktop.compute.outputs.results import format_for, format_names
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import result_tasks, the_task
 from desktop.compute.tasks.task import Setting
-from desktop.compute.tracking.scene import SceneSpec, TrackSpec
 from desktop.errors import LightloomError, StoppedError, UsageError
 from desktop.files import is_special
 from desktop.output_names import NamedFile, check_outputs
@@ -67,9 +67,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default="",
         help="how it is written (default: by the ending of OUT: .jsonl, .csv or .parquet)",
     )
-    parser.add_argument(
-        "--track", action="store_true", help="follow things from picture to picture and give each an identity"
-    )
+    add_scene_options(parser)
     parser.add_argument(
         "--max-frames",
         metavar="N",
@@ -135,7 +133,7 @@ def _journal_place(target: Path) -> Iterator[Path]:
 def _run(options: argparse.Namespace) -> int:
     target = Path(options.output)
     chosen = format_for(target, options.format)
-    spec, scene = _spec(options), SceneSpec(track=TrackSpec() if options.track else None)
+    spec, scene = _spec(options), scene_spec(options)
     _check_names(options, target, spec)
     span = Span(most=options.max_frames)
     run = describe_run(options.input, spec, scene, span)

@@ -231,10 +231,10 @@ def _process_frames(
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
-    latest = engine.pipeline.latest
-    if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
+    sighting = engine.sighting
+    if sighting is None or (predictions and predictions[-1]["pts"] == sighting.pts):
         return
-    predictions.append({"pts": latest.note, **latest.json()})
+    predictions.append({"pts": sighting.pts, **sighting.json()})
 
 
 COMMAND: Final = Command(
