@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from desktop.compute.engine import Engine
 from desktop.compute.models.builtin import title_of
+from desktop.compute.present import LaidOver
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError
 
@@ -39,9 +38,9 @@ class CommandOverlay:
             ["lightloom", "-platform", "offscreen"]
         )
         self._engine = engine
-        self._paint: Callable[[Sighting, str, tuple[int, int]], np.ndarray | None] = paint_seen
+        self._paint: Callable[[Sighting, str, tuple[int, int]], LaidOver] = paint_seen
 
-    def image(self) -> np.ndarray | None:
+    def over(self) -> LaidOver | None:
         """Return what lies over the picture rendered last; None where nothing was seen in it."""
         sighting, network = self._engine.sighting, self._engine.setup.network
         if sighting is None or network is None:

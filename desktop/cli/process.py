@@ -203,7 +203,7 @@ def _process_frames(
             engine,
             frames,
             on_picture=output.add,
-            overlay=CommandOverlay(engine).image if options.overlay else None,
+            overlay=CommandOverlay(engine).over if options.overlay else None,
             on_frame=on_frame,
             max_frames=options.max_frames,
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -16,10 +16,11 @@ import wgpu
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import PendingPicture, View
+from desktop.compute.present import LaidOver, PendingPicture, View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
 from desktop.compute.running.network_spec import NetworkSpec
@@ -373,14 +374,18 @@ class Engine:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self.pipeline.set_overlay(image)
 
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
     def is_busy(self) -> bool:
         """Take in what has come back; True while the GPU holds as many frames as it may."""
         self.pipeline.poll()
         return self.pipeline.is_busy
 
-    def export(self, overlay: np.ndarray | None = None) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the picture shown; see `Pipeline.export`."""
-        return self.pipeline.export(overlay)
+        return self.pipeline.export(over)
 
     # -- what the pipeline remembers -----------------------------------------------------------------------------------
 

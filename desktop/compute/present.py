@@ -1,8 +1,9 @@
-"""The last pass: the picture, before/after split and overlay, drawn into the texture that is shown."""
+"""The last pass: the picture, before/after split, masks and overlay, drawn into the texture that is shown."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,6 +13,7 @@ import wgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
+from desktop.compute.mask_layer import DrawnMask, MaskLayer
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 
@@ -100,6 +102,19 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
+@dataclass(frozen=True)
+class LaidOver:
+    """What lies over a picture in a file.
+
+    Attributes:
+        image: uint8 [height, width, 4] of the picture's size, R'G'B'A premultiplied; None for nothing.
+        masks: in the colors of their classes under the image, the first uppermost.
+    """
+
+    image: np.ndarray | None = None
+    masks: tuple[DrawnMask, ...] = ()
+
+
 class _Overlay:
     """An image over a picture, as a texture of the part of it that is not wholly transparent: mostly a small one.
 
@@ -148,7 +163,7 @@ class _Overlay:
 
 
 class Presenter:
-    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, the overlay."""
+    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, masks, the overlay."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -162,6 +177,7 @@ class Presenter:
         self._smooth = device.create_sampler(mag_filter="linear", min_filter="linear")
         self._nearest = device.create_sampler(mag_filter="nearest", min_filter="nearest")
         self._overlay = _Overlay(gpu)
+        self._masks: MaskLayer | None = None  # made with the first mask
         self._groups: dict[tuple[int, bool], tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
     def _pipeline(self, entry: str, state: dict[str, Any]) -> wgpu.GPURenderPipeline:
@@ -212,6 +228,7 @@ class Presenter:
         original: wgpu.GPUTexture,
         picture: tuple[int, int],
         view: View,
+        masks: Sequence[DrawnMask] = (),
         **span: Any,
     ) -> None:
         """Record the drawing of a picture.
@@ -222,6 +239,7 @@ class Presenter:
             processed: the chain's result, and `original` its source (working textures).
             picture: the picture's size in pixels, for 1:1 (the size of `original`).
             view: how it lies on the target.
+            masks: what is drawn over `processed`, the first uppermost.
             span: what `FrameTimer.begin` returned.
         """
         size = (target.width, target.height)
@@ -235,6 +253,12 @@ class Presenter:
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
             self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
+        if masks:
+            ends = (right, at.y, left, bottom) if view.mirrored else (left, at.y, right, bottom)
+            visible = _clip(max(left, split), at.y, right, bottom, size)
+            self._draw_masks(render_pass, masks, ends, visible, size)
+        elif self._masks is not None:
+            self._masks.forget()
         self._draw_overlay(render_pass, size)
         render_pass.end()
 
@@ -272,6 +296,20 @@ class Presenter:
             render_pass.set_bind_group(0, self._group(texture, nearest))
             render_pass.draw(3)
 
+    def _draw_masks(
+        self,
+        render_pass: wgpu.GPURenderPassEncoder,
+        masks: Sequence[DrawnMask],
+        ends: tuple[float, float, float, float],
+        visible: Rectangle,
+        size: tuple[int, int],
+    ) -> None:
+        if self._masks is None:
+            self._masks = MaskLayer(self._gpu, self.target_format)
+        if visible[2] and visible[3]:
+            render_pass.set_scissor_rect(*visible)
+            self._masks.draw(render_pass, masks, ends, size)
+
     def _draw_overlay(self, render_pass: wgpu.GPURenderPassEncoder, size: tuple[int, int]) -> None:
         texture, (x, y) = self._overlay.texture, self._overlay.at
         if texture is None:
@@ -299,6 +337,8 @@ class Presenter:
     def close(self) -> None:
         """Release the overlay and the uniform."""
         self._overlay.close()
+        if self._masks is not None:
+            self._masks.close()
         self._uniform.destroy()
         self._groups.clear()
 
@@ -317,6 +357,8 @@ class Exporter:
         )
         self._texture: wgpu.GPUTexture | None = None
         self._overlay = _Overlay(gpu)
+        self._masks: MaskLayer | None = None  # made with the first mask
+        self._masked: wgpu.GPUTexture | None = None
         # A texel that is not there lies over nothing.
         self._nothing = gpu.device.create_texture(
             label="no overlay", size=(1, 1, 1), format="rgba8unorm", usage=wgpu.TextureUsage.TEXTURE_BINDING
@@ -355,19 +397,21 @@ class Exporter:
         if before[1] != self._overlay.at:
             self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
 
-    def begin(self, source: wgpu.GPUTexture, overlay: np.ndarray | None = None) -> PendingPicture:
+    def begin(self, source: wgpu.GPUTexture, over: LaidOver) -> PendingPicture:
         """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`.
 
         Args:
             source: the working texture, which stays as it is.
-            overlay: what lies over it there: uint8 [height, width, 4] of its size, R'G'B'A premultiplied; None for nothing.
+            over: what lies over it there.
         """
         width, height = source.width, source.height
         self._resize(width, height)
-        self._take_overlay(overlay)
+        self._take_overlay(over.image)
         stride = (width * 4 + 255) // 256 * 256  # copy_texture_to_buffer wants rows on multiples of 256 bytes
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.device.create_command_encoder()
+        if over.masks:
+            source = self._with_masks(encoder, source, over.masks)
         compute_pass = encoder.begin_compute_pass()
         compute_pass.set_pipeline(self._pipeline)
         compute_pass.set_bind_group(0, self._group(source))
@@ -383,6 +427,27 @@ class Exporter:
             self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
         )
 
+    def _with_masks(
+        self, encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, masks: Sequence[DrawnMask]
+    ) -> wgpu.GPUTexture:
+        """Record a copy of the picture with masks over it: the picture itself is the chain's, which goes on without."""
+        size = (source.width, source.height)
+        if self._masked is None or (self._masked.width, self._masked.height) != size:
+            if self._masked is not None:
+                self._masked.destroy()
+            usage = wgpu.TextureUsage
+            self._masked = self._gpu.device.create_texture(
+                label="picture with masks",
+                size=(*size, 1),
+                format=source.format,
+                usage=usage.COPY_DST | usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING,
+            )
+        if self._masks is None:
+            self._masks = MaskLayer(self._gpu, str(source.format))
+        encoder.copy_texture_to_texture({"texture": source}, {"texture": self._masked}, (*size, 1))
+        self._masks.blend(encoder, self._masked, masks)
+        return self._masked
+
     def _take_buffer(self, size: int) -> wgpu.GPUBuffer:
         for buffer in self._free:
             if buffer.size >= size:
@@ -394,6 +459,10 @@ class Exporter:
         """Release textures and idle buffers."""
         self._release()
         self._overlay.close()
+        if self._masks is not None:
+            self._masks.close()
+        if self._masked is not None:
+            self._masked.destroy()
         self._nothing.destroy()
         self._place.destroy()
 

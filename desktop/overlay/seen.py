@@ -8,10 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Label
+from desktop.compute.present import LaidOver, Placement
+from desktop.compute.tasks.shapes import Label, Mask
 from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_overlay
@@ -56,7 +54,12 @@ def seen_state(
     )
 
 
-def paint_seen(sighting: Sighting, title: str, picture: tuple[int, int]) -> np.ndarray | None:
+def masks_of(sighting: Sighting) -> tuple[Mask, ...]:
+    """Return the masks of what was seen, which are drawn on the GPU."""
+    return tuple(shape for shape in sighting.shapes if isinstance(shape, Mask))
+
+
+def paint_seen(sighting: Sighting, title: str, picture: tuple[int, int]) -> LaidOver:
     """Paint what was seen over a picture in its full resolution, as it goes into a file.
 
     A window with one pixel of the screen for each of the picture shows the same where the shorter side has at most 1,080 pixels.
@@ -64,9 +67,7 @@ def paint_seen(sighting: Sighting, title: str, picture: tuple[int, int]) -> np.n
     Args:
         sighting, title: see `seen_state`.
         picture: (width, height) of the picture in pixels.
-
-    Returns:
-        uint8 [height, width, 4], R'G'B'A premultiplied; None where there is nothing to be seen.
     """
     state = seen_state(sighting, title, Placement(0.0, 0.0, 1.0), picture)
-    return paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
+    image = paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
+    return LaidOver(image, masks_of(sighting))

@@ -25,6 +25,7 @@ from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
+from desktop.ui.results_export import ResultsExport
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
 from desktop.ui.zones import Zones
@@ -47,6 +48,7 @@ class Controller(QObject):
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
         zones: zones on the picture, and what is done about their events.
+        export: results of the open file.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -86,6 +88,7 @@ class Controller(QObject):
             self,
         )
         self.zones = Zones(engine, self.messages, self.playback, self.edits, self)
+        self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
@@ -167,6 +170,7 @@ class Controller(QObject):
         self.engine.on_rebuild = None
         self.pictures.close()
         self.zones.close()
+        self.export.close()
         self.playback.close()
         self.jobs.close()
         self.engine.close()

@@ -14,9 +14,10 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
+from desktop.compute.tasks.shapes import Mask
 from desktop.overlay.layout import OverlayState, follows_picture
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import seen_state
+from desktop.overlay.seen import masks_of, seen_state
 from desktop.overlay.zones import placing
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
@@ -60,6 +61,7 @@ class OverlayPresenter(QObject):
         self._figures: tuple[tuple[str, str], ...] = ()
         self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
+        self._masks: tuple[Mask, ...] = ()
         self._ended = False
 
     # -- what comes and goes -----------------------------------------------------------------------------------------
@@ -87,12 +89,22 @@ class OverlayPresenter(QObject):
         """Paint what there is to be shown, if that is another than before."""
         if self._ended:
             return
+        self._show_masks(redraw=redraw)
         viewport = self._viewport
         shown = (self.state(), viewport.device_size, viewport.devicePixelRatioF())
         if shown != self._shown:
             self._shown = shown
             state, (width, height), scale = shown
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
+
+    def _show_masks(self, *, redraw: bool) -> None:
+        """Hand on the masks, which the present pass draws: they stay on the GPU."""
+        sighting = self._controller.engine.sighting
+        network = self._controller.edits.setup.network
+        masks = masks_of(sighting) if sighting is not None and network is not None else ()
+        if masks != self._masks:
+            self._masks = masks
+            self._viewport.set_masks(masks, redraw=redraw)
 
     def end(self) -> None:
         """Draw no more."""

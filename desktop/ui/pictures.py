@@ -45,7 +45,7 @@ class Pictures(QObject):
         """Write the picture shown, in full resolution, as PNG."""
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
         try:
-            picture = fetch(self._engine, self._overlay.image())
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
             self._messages.tell("error", str(error))
             return
@@ -66,7 +66,7 @@ class Pictures(QObject):
     def copy_picture(self) -> None:
         """Put the picture shown, in full resolution, on the clipboard."""
         try:
-            picture = fetch(self._engine, self._overlay.image())
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
             self._messages.tell("error", str(error))
             return
@@ -117,7 +117,7 @@ class Pictures(QObject):
     def on_drawn(self) -> None:
         """A new picture was drawn."""
         if self.recording is not None:
-            self.recording.add(self._engine, self._overlay.image)
+            self.recording.add(self._engine, self._overlay.over)
 
     def close(self) -> None:
         """Finish a recording that is under way, and wait for its file."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from desktop.compute.engine import Engine
 from desktop.compute.models.builtin import title_of
+from desktop.compute.present import LaidOver
 from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.seen import paint_seen
 from desktop.ui.edits import Edits
@@ -21,10 +20,10 @@ class SavedOverlay:
     def __init__(self, engine: Engine, edits: Edits, settings: Settings) -> None:
         self._engine, self._edits, self._settings = engine, edits, settings
         self._painted: tuple[Sighting, str, tuple[int, int]] | None = None
-        self._image: np.ndarray | None = None
+        self._over = LaidOver()
 
-    def image(self) -> np.ndarray | None:
-        """Return what lies over the picture that is shown, uint8 [height, width, 4] premultiplied, of the size that is saved.
+    def over(self) -> LaidOver | None:
+        """Return what lies over the picture that is shown, in the size that is saved.
 
         None where there is nothing to be seen, or the user wants the picture alone.
         """
@@ -35,5 +34,5 @@ class SavedOverlay:
         painted = self._painted
         if painted is None or painted[0] is not sighting or painted[1:] != (title, size):
             self._painted = (sighting, title, size)
-            self._image = paint_seen(sighting, title, size)
-        return self._image
+            self._over = paint_seen(sighting, title, size)
+        return self._over

@@ -244,6 +244,7 @@ class Window(QMainWindow):
             *(controller.playback.changed, controller.playback.moved, controller.edits.setup_changed),
             *(
                 controller.pictures.recording_changed,
+                controller.export.changed,
                 controller.edits.clipboard_changed,
                 controller.zones.changed,
                 self.viewport.view_changed,

@@ -15,7 +15,7 @@ from tiny_models import square_detector, squares
 from desktop.__main__ import main
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import Exporter, View, place
+from desktop.compute.present import Exporter, LaidOver, View, place
 from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Shape
 from desktop.compute.tasks.task import Result
 from desktop.compute.tracking.scene import Sighting
@@ -80,7 +80,7 @@ def test_lines_grow_with_large_pictures():
     """On 4K a line is twice as wide as on 1080p: it is seen as well when the picture is shown small."""
 
     def width(size: tuple[int, int]) -> int:
-        image = paint_seen(sighting(Box("", 0, 0.25, 0.25, 0.75, 0.75)), "", size)
+        image = paint_seen(sighting(Box("", 0, 0.25, 0.25, 0.75, 0.75)), "", size).image
         return int((image[size[1] // 2, : size[0] // 2, 3] > 250).sum())
 
     assert width((1920, 1080)) == width((640, 480))
@@ -98,7 +98,7 @@ def test_an_overlay_lies_over_a_transparent_picture(pipeline):
     above = np.concatenate((np.round(color * alpha / 255), alpha), axis=-1).astype(np.uint8)
     pipeline.render(rgba_frame(below))
     exporter = Exporter(pipeline.gpu, dither=False)
-    saved = exporter.begin(pipeline._shown.picture.texture, above).result().astype(float)
+    saved = exporter.begin(pipeline._shown.picture.texture, LaidOver(above)).result().astype(float)
     exporter.close()
     a, b = above / 255.0, below / 255.0
     kept = b[..., 3:] * (1 - a[..., 3:])
@@ -122,7 +122,7 @@ def test_one_overlay_after_another(pipeline):
             left, top, right, bottom = box
             image[top:bottom, left:right] = (10, 200, 30, 255)
             expected[top:bottom, left:right] = (10, 200, 30, 255)
-        saved = pipeline.export(image if box is not None else None).result()
+        saved = pipeline.export(LaidOver(image) if box is not None else None).result()
         assert np.abs(saved.astype(int) - expected).max() <= 1
 
 

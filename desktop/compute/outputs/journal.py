@@ -28,6 +28,8 @@ from desktop.wording import sentence
 
 Size = tuple[int, int]
 _VERSION: Final = 1
+# How a picture's line begins; the number of its input follows.
+_PICTURE: Final = b'{"picture": {"number": '
 
 
 @dataclass(frozen=True)
@@ -219,12 +221,22 @@ class Journal:
         """
         try:
             with open_regular(self.path) as stream:
-                for line in stream:
-                    picture = (_entry(line) or {}).get("picture")
-                    if picture is not None and number in (None, picture["number"]):
-                        yield _record(picture)
+                for offset in self._offsets(number):
+                    stream.seek(offset)
+                    yield _record(json.loads(stream.readline())["picture"])
         except (OSError, ValueError) as error:
             raise _failed(self.path, error) from error
+
+    def _offsets(self, number: int | None) -> list[int]:
+        """Where the pictures' lines begin, input by input: one that did not open at first may have come after others."""
+        found: list[tuple[int, int]] = []
+        offset = 0
+        with open_regular(self.path) as stream:
+            for line in stream:
+                if line.startswith(_PICTURE):
+                    found.append((int(line[len(_PICTURE) : line.index(b",", len(_PICTURE))]), offset))
+                offset += len(line)
+        return [offset for of, offset in sorted(found) if number is None or of == number]
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         # Unbuffered: a process that is killed leaves whole lines but for the last.

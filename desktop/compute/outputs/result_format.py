@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
 from desktop.compute.outputs.journal import PictureRecord
-from desktop.errors import ExportError
+from desktop.errors import ExportError, UsageError
 from desktop.files import reason, replaced
 from desktop.wording import sentence
 
@@ -45,7 +45,7 @@ class ResultFormat(ABC):
         order: its place in lists.
         suffixes: what its files' names end in, the first as proposed; () for a folder, or where nothing is asked of the name.
         by_suffix: an output that ends so is of this format.
-        is_folder: it writes into a folder.
+        is_folder: it always writes into a folder.
     """
 
     title: ClassVar[str]
@@ -53,6 +53,10 @@ class ResultFormat(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
     by_suffix: ClassVar[bool] = False
     is_folder: ClassVar[bool] = False
+
+    def writes_folder(self, about: About) -> bool:
+        """Tell whether the target is a folder: always, never, or where there are several inputs."""
+        return self.is_folder
 
     def check(self, about: About, target: Path) -> None:  # noqa: B027 (most formats take everything)
         """Refuse before the work begins what could not be written at its end.
@@ -69,6 +73,18 @@ class ResultFormat(ABC):
         Raises:
             ExportError: it cannot be written; what was there stays as it was.
         """
+
+
+def needs_things(about: About, title: str) -> None:
+    """Raise UsageError for a network that finds nothing that lies in a picture."""
+    if not about.finds:
+        raise UsageError(
+            sentence(
+                "{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.",
+                format=title,
+                network=about.network,
+            )
+        )
 
 
 def write_chunks(target: Path, chunks: Iterable[bytes]) -> tuple[Path, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Final
 
 from desktop.compute.outputs.journal import PictureRecord, SavedMask
 from desktop.compute.outputs.result_format import number
@@ -151,7 +153,7 @@ class PictureNames:
 
     def of(self, record: PictureRecord) -> str:
         """Return a picture's name without a suffix."""
-        stem = PurePath(record.file).stem or "picture"
+        stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
         name = stem if record.still else f"{stem}_{record.frame:06d}"
         own, unique, count = (record.file, record.frame), name, 1
         # Some file systems do not tell 'A' from 'a'.
@@ -159,3 +161,15 @@ class PictureNames:
             count += 1
             unique = f"{name}-{count}"
         return unique
+
+
+# What no name of a file may have anywhere, and what only some systems take; a picture that is a file keeps the latter, so that its labels
+# are called as it is.
+_NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
+_SELDOM: Final = re.compile(r'[\\:*?"<>|]')
+_LONGEST: Final = 200
+
+
+def _file_name(text: str, *, is_address: bool) -> str:
+    name = _NEVER.sub("_", _SELDOM.sub("_", text) if is_address else text)
+    return name.encode()[:_LONGEST].decode(errors="ignore") or "picture"

@@ -19,6 +19,7 @@ from desktop.compute.tracking.zones import AnyZone
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
     from desktop.compute.tasks.task import Result, Size
+    from desktop.compute.tracking.follower import Follower
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class TrackSpec:
         trail: of how many seconds the way is shown; 0 shows none.
     """
 
-    score: float = 0.5
-    overlap: float = 0.2
+    score: float = 0.25
+    overlap: float = 0.3
     hits: int = 2
     remember: float = 2.0
     by_class: bool = True
@@ -88,6 +89,15 @@ class Sighting:
     heat: HeatImage | None = None
 
 
+@dataclass(frozen=True)
+class FollowedShapes:
+    """What came of following one result's shapes; see `Sighting`."""
+
+    shapes: tuple[Shape, ...]
+    trails: tuple[Line, ...] = ()
+    expected: tuple[Box, ...] = ()
+
+
 class Scene:
     """Makes a sighting of each result, in their order. For one thread.
 
@@ -97,6 +107,7 @@ class Scene:
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self._watch = SceneWatch()
+        self._follower: Follower | None = None
         self.spec = SceneSpec()
         self.use(spec or SceneSpec())
 
@@ -104,6 +115,8 @@ class Scene:
         """Go on with other settings; what is known stays, as far as they have a use for it."""
         self.spec = spec
         self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
+        if spec.track is None and self._follower is not None:
+            self._follower.cut()
 
     def reset_counts(self) -> None:
         """Begin the counts of all zones and the heat map anew."""
@@ -112,6 +125,8 @@ class Scene:
     def cut(self) -> None:
         """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
         self._watch.cut()
+        if self._follower is not None:
+            self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
         """Return what a result shows.
@@ -122,14 +137,27 @@ class Scene:
             size: (width, height) of its picture in pixels.
         """
         shapes = result.shapes()
-        seen = self._watch.see(shapes, pts, size, followed=self.spec.track is not None)
+        followed = self._follow(result.shapes(), pts, size)
+        seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
         return Sighting(
             result,
             pts,
             size,
-            shapes,
+            followed.shapes,
+            followed.trails,
+            followed.expected,
             zones=self.spec.zones,
             counts=seen.counts,
             happenings=seen.happenings,
             heat=seen.heat,
         )
+
+    def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
+        if self.spec.track is None:
+            return FollowedShapes(shapes)
+        if self._follower is None:
+            # What follows nothing needs neither this nor lapx.
+            from desktop.compute.tracking.follower import Follower
+
+            self._follower = Follower()
+        return self._follower.follow(shapes, pts, size, self.spec.track)

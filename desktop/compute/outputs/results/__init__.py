@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.errors import UsageError
+from desktop.files import is_special
 from desktop.wording import joined, sentence
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def format_for(target: Path, name: str = "") -> ResultFormat:
                 )
             )
         found = by_suffix[0]
-    if found.suffixes and target.suffix.lower() not in found.suffixes:
+    # A pipe or a device is called as it is.
+    if found.suffixes and target.suffix.lower() not in found.suffixes and not is_special(target):
         raise UsageError(
             sentence(
                 "The output '{name}' must end in {suffixes} for {title}.",

@@ -9,10 +9,17 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 
 from desktop.compute.outputs.journal import PictureRecord
-from desktop.compute.outputs.result_format import About, Records, ResultFormat, tidy, utf8, write_chunks
+from desktop.compute.outputs.result_format import (
+    About,
+    Records,
+    ResultFormat,
+    needs_things,
+    number,
+    tidy,
+    utf8,
+    write_chunks,
+)
 from desktop.compute.outputs.things import PictureNames, Thing, things_of
-from desktop.errors import UsageError
-from desktop.wording import sentence
 
 _VISIBLE: Final = 2
 
@@ -31,18 +38,6 @@ class Coco(ResultFormat):
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
         """See `ResultFormat`."""
         return write_chunks(target, _document(records, about))
-
-
-def needs_things(about: About, title: str) -> None:
-    """Raise UsageError for a network that finds nothing that lies in a picture."""
-    if not about.finds:
-        raise UsageError(
-            sentence(
-                "{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.",
-                format=title,
-                network=about.network,
-            )
-        )
 
 
 @dataclass
@@ -101,7 +96,7 @@ def _image_of() -> Callable[[int, PictureRecord], Iterator[dict[str, Any]]]:
         width, height = record.size
         own = {"id": place, "file_name": names.of(record) + suffix, "width": width, "height": height}
         if not record.still:
-            own |= {"video": record.file, "frame": record.frame, "pts": record.pts}
+            own |= {"video": record.file, "frame": record.frame, "pts": number(record.pts, 6)}
         yield own
 
     return images

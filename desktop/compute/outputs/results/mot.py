@@ -8,8 +8,14 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from desktop.compute.outputs.journal import PictureRecord
-from desktop.compute.outputs.result_format import About, Records, ResultFormat, write_chunks
-from desktop.compute.outputs.results.coco import needs_things
+from desktop.compute.outputs.result_format import (
+    About,
+    Records,
+    ResultFormat,
+    cannot_write,
+    needs_things,
+    write_chunks,
+)
 from desktop.compute.outputs.things import Thing, things_of
 from desktop.errors import UsageError
 from desktop.wording import sentence
@@ -21,12 +27,18 @@ class Mot(ResultFormat):
     title = "MOTChallenge"
     order = 50
 
+    def writes_folder(self, about: About) -> bool:
+        """See `ResultFormat`."""
+        return about.inputs > 1
+
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: boxes with identities, and room for a file each."""
         needs_things(about, self.title)
         if not about.tracked:
             raise UsageError(
-                sentence("MOTChallenge files hold what was followed from picture to picture; add --track.")
+                sentence(
+                    "MOTChallenge files hold what was followed from picture to picture; have things followed (--track)."
+                )
             )
         if about.inputs > 1 and target.suffix:
             raise UsageError(
@@ -44,6 +56,10 @@ class Mot(ResultFormat):
         """See `ResultFormat`."""
         if about.inputs == 1:
             return write_chunks(target, _lines(records()))
+        try:
+            target.mkdir(exist_ok=True)
+        except OSError as error:
+            raise cannot_write(target, error) from error
         written: list[Path] = []
         for name, of_input in groupby(records(), key=lambda record: record.input):
             path = _unique(target, PurePath(name).stem or "input", written)

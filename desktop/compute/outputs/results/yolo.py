@@ -14,10 +14,10 @@ from desktop.compute.outputs.result_format import (
     Records,
     ResultFormat,
     cannot_write,
+    needs_things,
     utf8,
     write_chunks,
 )
-from desktop.compute.outputs.results.coco import needs_things
 from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of
 from desktop.compute.outputs.things import PictureNames, Thing, things_of
 from desktop.errors import ExportError
