@@ -136,7 +136,6 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        shapes = result.shapes()
         followed = self._follow(result.shapes(), pts, size)
         seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
         return Sighting(
