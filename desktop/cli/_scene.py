@@ -1,93 +1,52 @@
-"""Options of commands about what is followed and counted, and what is done about events."""
+"""Options of the commands that make something of a network's results over time: who is who."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
-from typing import Final
+from dataclasses import fields
+from typing import Any
 
-import numpy as np
-
-from desktop import console
-from desktop.compute.engine import Engine
-from desktop.compute.outputs.events.action import Surroundings
-from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
-from desktop.compute.presets.zones import consent_asked, load_zones
-from desktop.compute.tracking.counts import Counts, LineCounts
-from desktop.compute.tracking.scene import SceneSpec, Sighting, TrackSpec
-from desktop.wording import joined
-
-# A command is not watched: what is on its way to an address gets longer than in the window.
-_CLOSING_S: Final = 10.0
+from desktop.compute.tracking.scene import SceneSpec, TrackSpec, with_track_value
+from desktop.errors import UsageError
 
 
 def add_scene_options(parser: argparse.ArgumentParser) -> None:
-    """Add --track, --zones and --events."""
+    """Add --track and --track-settings."""
+    names = ", ".join(
+        f"{field.name} ({field.default})" for field in fields(TrackSpec) if field.name != "trail"
+    )
     parser.add_argument(
         "--track", action="store_true", help="follow things from picture to picture and give each an identity"
     )
     parser.add_argument(
-        "--zones",
-        metavar="FILE",
-        help="count in the zones and at the lines of a file, TOML or JSON, or of a preset; follows things, too",
-    )
-    parser.add_argument(
-        "--events",
-        action="store_true",
-        help="do what the events of the zones say: write files, call addresses, publish. Look into the file first",
+        "--track-settings",
+        metavar="NAME=VALUE,...",
+        type=_track,
+        help=f"how --track does that, see docs/tracking.md; names and usual values: {names}",
     )
 
 
-def scene_of(options: argparse.Namespace, scene: SceneSpec | None = None) -> SceneSpec:
-    """Return the scene that the options ask for, beside what a preset has.
-
-    Raises:
-        PresetError: the file of zones cannot be read.
-    """
-    scene = scene or SceneSpec()
-    if options.zones is not None:
-        found, warnings = load_zones(Path(options.zones))
-        for warning in warnings:
-            console.fail(warning)
-        scene = replace(scene, zones=found.zones, events=found.events, heat_map=found.heat_map)
-    if options.track or (scene.zones and scene.track is None):
-        scene = replace(scene, track=scene.track or TrackSpec())
-    if options.events:
-        return replace(scene, events=tuple(replace(event, enabled=True) for event in scene.events))
-    if off := consent_asked(scene.events):
-        console.fail(joined(" ", (off, "--events does that.")))
-    return scene
+def scene_spec(options: argparse.Namespace) -> SceneSpec:
+    """Return what the options ask for; settings of --track ask for it too."""
+    settings: TrackSpec | None = options.track_settings
+    return SceneSpec(track=settings or (TrackSpec() if options.track else None))
 
 
-@contextmanager
-def events_done(engine: Engine, scene: SceneSpec) -> Iterator[Callable[[Sighting, str], None]]:
-    """Carry out within what the events of a scene say. Yields what is to be given each sighting, with the name of what it is of."""
-    deliveries = Deliveries(Surroundings(console.err), _tell)
-    deliveries.use(scene.events)
-
-    def export() -> Callable[[], np.ndarray] | None:
-        pending = engine.export()
-        return None if pending is None else pending.result
-
-    try:
-        yield lambda sighting, source: deliveries.take(sighting.happenings, source, export)
-    finally:
-        if lost := deliveries.close(_CLOSING_S):
-            console.fail(summary(lost))
+def _track(text: str) -> TrackSpec:
+    spec = TrackSpec()
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = item.partition("=")
+        try:
+            spec = with_track_value(spec, name.strip(), _value(value.strip()))
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+    return spec
 
 
-def _tell(trouble: Trouble) -> None:
-    if trouble.text:
-        console.fail(trouble.text)
-
-
-def say_counts(counts: Sequence[Counts], say: Callable[[object], None]) -> None:
-    """Say what zones and lines have counted."""
-    for each in counts:
-        if isinstance(each, LineCounts):
-            say(f"{each.name}: {each.forward} forward, {each.backward} backward")
-        else:
-            say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")
+def _value(text: str) -> Any:
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)

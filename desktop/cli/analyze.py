@@ -16,7 +16,8 @@ from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._look import add_setting
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
-from desktop.cli._scene import add_scene_options, events_done, say_counts, scene_of
+from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.collect import (
     Progress,
     Span,
@@ -69,6 +70,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="how it is written (default: by the ending of OUT: .jsonl, .csv or .parquet)",
     )
     add_scene_options(parser)
+    add_zone_options(parser)
     parser.add_argument(
         "--max-frames",
         metavar="N",
@@ -134,7 +136,7 @@ def _journal_place(target: Path) -> Iterator[Path]:
 def _run(options: argparse.Namespace) -> int:
     target = Path(options.output)
     chosen = format_for(target, options.format)
-    spec, scene = _spec(options), scene_of(options)
+    spec, scene = _spec(options), with_zones(options, scene_spec(options))
     _check_names(options, target, spec)
     span = Span(most=options.max_frames)
     run = describe_run(options.input, spec, scene, span)

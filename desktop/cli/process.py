@@ -16,7 +16,8 @@ from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
-from desktop.cli._scene import add_scene_options, events_done, say_counts, scene_of
+from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
@@ -76,6 +77,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
     add_network_options(parser)
     add_scene_options(parser)
+    add_zone_options(parser)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -90,7 +92,8 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     items = [parse_stage(text) for text in options.filter]
     chain = chain_of(library, items, setup.chain)
     network = network_spec(options) or setup.network
-    return replace(setup, chain=chain, network=network, scene=scene_of(options, setup.scene))
+    scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
+    return replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
 
 
 def _expected_frames(source: Source, limit: int) -> int:
@@ -248,10 +251,10 @@ def _over(options: argparse.Namespace, engine: Engine) -> Callable[[], LaidOver 
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
-    latest = engine.pipeline.latest
-    if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
+    sighting = engine.sighting
+    if sighting is None or (predictions and predictions[-1]["pts"] == sighting.pts):
         return
-    predictions.append({"pts": latest.note, **latest.json()})
+    predictions.append({"pts": sighting.pts, **sighting.json()})
 
 
 COMMAND: Final = Command(

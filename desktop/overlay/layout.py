@@ -14,7 +14,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import (
+    Box,
+    Label,
+    Line,
+    Mask,
+    Points,
+    Polygon,
+    Position,
+    Shape,
+    caption,
+    color_number,
+)
 from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
@@ -39,6 +50,7 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        trails: the ways of what is followed, likewise.
         zones: zones and lines, and what they have counted.
         heat: where things were, over the picture.
         toast: a word about what was just done ('Speed 2x').
@@ -53,6 +65,7 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    trails: tuple[Shape, ...] = ()
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
     toast: str = ""
@@ -106,7 +119,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class ClassGround:
-    """A box in the color of a class."""
+    """A box in the color of a class, or of somebody."""
 
     rect: QRectF
     index: int
@@ -125,7 +138,15 @@ class Words:
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of something found, in the color of its class."""
+    """The outline of something found, in the color of its class, or of who it is."""
+
+    path: QPainterPath
+    index: int
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way that something went, in the color of who it is."""
 
     path: QPainterPath
     index: int
@@ -178,7 +199,7 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Area | Corner | Heat | Track | RecordingDot | Handle
+Mark = Ground | ClassGround | Words | Outline | Trail | Area | Corner | Heat | Track | RecordingDot | Handle
 
 
 class Fonts:
@@ -233,6 +254,8 @@ class _Layout:
             self._heat(state.heat)
         for zone in state.zones:
             self._zone(zone)
+        for trail in state.trails:
+            self._marks.append(Trail(self._path_of(trail), color_number(trail)))
         for found in reversed(state.found):
             self._outline(found)
         if state.split is not None:
@@ -306,7 +329,7 @@ class _Layout:
             path.lineTo(end.x() - _HEAD * math.cos(angle + side), end.y() - _HEAD * math.sin(angle + side))
 
     def _outline(self, shape: Shape) -> None:
-        self._marks.append(Outline(self._path_of(shape), shape.index))
+        self._marks.append(Outline(self._path_of(shape), color_number(shape)))
 
     def _heat(self, heat: DrawnHeat) -> None:
         left, top, right, bottom = (edge / self._scale for edge in heat.rect)
@@ -372,7 +395,7 @@ class _Layout:
         ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         if ground is None:
             return
-        self._marks.append(ClassGround(ground, shape.index))
+        self._marks.append(ClassGround(ground, color_number(shape)))
         self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:

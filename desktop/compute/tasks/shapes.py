@@ -193,9 +193,21 @@ def bounds(shape: Shape) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its name, with its score in per cent where it has one."""
-    score = getattr(shape, "score", None)
-    return shape.label if score is None else f"{shape.label} {score * 100:.0f} %"
+    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one."""
+    score, identity = getattr(shape, "score", None), identity_of(shape)
+    number = "" if identity is None else f"#{identity} "
+    return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
+
+
+def identity_of(shape: Shape) -> int | None:
+    """Return the number of the thing that a shape shows, over time; None where nothing follows it."""
+    return getattr(shape, "identity", None)
+
+
+def color_number(shape: Shape) -> int:
+    """Return the number that chooses a shape's color: things that are followed differ by who they are, others by what they are."""
+    identity = identity_of(shape)
+    return shape.index if identity is None else identity
 
 
 def _all(points: Sequence[Position], place: Place) -> tuple[Position, ...]:
