@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import errno
 import itertools
 import json
 import math
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -14,9 +16,12 @@ import av
 import numpy as np
 import onnx
 import pytest
+from event_rig import Requests, free_port
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.__main__ import main
+from desktop.cli import _zones
+from desktop.compute.outputs.events import _lines
 from desktop.interrupt import Interrupt
 
 WIDTH, HEIGHT, SIDE, FRAMES, RATE = 320, 192, 32, 120, 30
@@ -220,6 +225,72 @@ def test_a_run_that_goes_on_counts_on(material, tmp_path, capsys):
     assert main([*command, "--resume"]) == 0
     door = json.loads(out.read_text().splitlines()[-1])["zones"][0]
     assert (door["forward"], door["backward"]) == scripted_crossings()
+
+
+UNREACHABLE = """
+[[scene.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1], [0, 1]]
+
+[[scene.events]]
+name = "Somebody"
+zone = "All"
+when = "enters"
+[[scene.events.actions]]
+do = "url"
+address = "{stalling}"
+[[scene.events.actions]]
+do = "mqtt"
+address = "127.0.0.1:{nobody}"
+[[scene.events.actions]]
+do = "csv"
+path = "{full}"
+"""
+
+
+def test_frames_go_on_where_nothing_can_be_delivered_and_that_is_said(
+    material, tmp_path, capsys, monkeypatch, caplog
+):
+    video, model = material
+    server = Requests()
+    server.stalls.set()
+    full = tmp_path / "full.csv"
+    zones, out = tmp_path / "zones.toml", tmp_path / "out.mp4"
+    zones.write_text(UNREACHABLE.format(stalling=server.address, nobody=free_port(), full=full))
+    write = os.write
+
+    def on_a_full_disk(descriptor: int, data: bytes) -> int:
+        if os.path.samestat(os.fstat(descriptor), full.stat()):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(_lines.os, "write", on_a_full_disk)
+    monkeypatch.setattr(_zones, "_CLOSING_S", 0.2)
+    command = [
+        "process",
+        str(video),
+        "--model",
+        str(model),
+        "--zones",
+        str(zones),
+        "--events",
+        "--max-frames",
+        "40",
+    ]
+    assert main([*command, "-o", str(out)]) == 0
+    said = capsys.readouterr()
+    server.close()
+    assert said.out.startswith("40 frames")
+    with av.open(str(out)) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 40
+    assert "All: 3 entered" in said.out
+    # Three things entered, and each of three actions was to be done about it.
+    assert "9 events were not delivered; the log has them." in said.err
+    assert "full.csv cannot be written: No space left on device" in said.err
+    for target in ("to 127.0.0.1", "to full.csv"):
+        assert any(target in message for message in caplog.messages)
+    assert sum("not delivered to" in message for message in caplog.messages) == 9
+    assert full.read_bytes() == b""
 
 
 def test_process_draws_zones_and_says_what_they_counted(material, tmp_path, capsys):
