@@ -366,8 +366,14 @@ class _Layout:
         metrics = self._fonts.metrics("bold")
         text = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, min(self._width - 24, 320.0))
         width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
-        left = max(0.0, min(rect.center().x() - width / 2, self._width - width))
-        middle = rect.center().y() - (height / 2 if zone.is_closed else height + 6)
+        center = rect.center()
+        if zone.arrow is not None:
+            # On the other side of the line than its arrow.
+            start, end = map(self._at, zone.arrow)
+            away = (start - end) / max(1.0, math.hypot((start - end).x(), (start - end).y()))
+            center = start + away * (abs(away.x()) * width / 2 + abs(away.y()) * height / 2 + 6)
+        left = max(0.0, min(center.x() - width / 2, self._width - width))
+        middle = center.y() - height / 2
         tops = [middle + step * (height + 3) for step in (0, -1, 1, -2, 2, -3, 3)]
         places = [QRectF(left, top, width, height) for top in tops if 0 <= top <= self._height - height]
         ground = next((place for place in places if self._is_free(place)), None)
