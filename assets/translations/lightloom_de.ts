@@ -321,27 +321,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4738,6 +4738,13 @@
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
@@ -6296,13 +6303,6 @@
     <message>
         <source>the GPU refuses to run it: {reason}</source>
         <translation>die GPU weigert sich, ihn auszuführen: {reason}</translation>
-    </message>
-    <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>

@@ -134,7 +134,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

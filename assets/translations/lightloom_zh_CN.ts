@@ -319,27 +319,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4723,6 +4723,12 @@
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
@@ -6280,12 +6286,6 @@
     <message>
         <source>the GPU refuses to run it: {reason}</source>
         <translation>GPU 拒绝运行它：{reason}</translation>
-    </message>
-    <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
