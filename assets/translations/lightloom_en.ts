@@ -35,16 +35,16 @@
     <name>ResultsPanel</name>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
         </translation>
     </message>
 </context>
