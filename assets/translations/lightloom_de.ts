@@ -3853,6 +3853,10 @@
         <translation>Papier</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>Federschraffur über blauen und braunen Lavierungen auf Papier.</translation>
     </message>
@@ -4705,6 +4709,14 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
@@ -4892,10 +4904,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist: pip install &apos;lightloom[parquet]&apos;, oder wähle CSV.</translation>
-    </message>
-    <message>
         <source>Password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4942,14 +4950,6 @@
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf .txt enden.</translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden.</translation>
     </message>
     <message>
         <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
@@ -5070,10 +5070,6 @@
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
-    </message>
-    <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}).</translation>
     </message>
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>

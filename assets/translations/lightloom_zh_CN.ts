@@ -3839,6 +3839,10 @@
         <translation>纸张</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
     </message>
@@ -4691,6 +4695,14 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
@@ -4877,10 +4889,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装：pip install &apos;lightloom[parquet]&apos;，或选择 CSV。</translation>
-    </message>
-    <message>
         <source>Password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4927,14 +4935,6 @@
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation>对于 {title}，输出“{name}”必须以 .txt 结尾。</translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾。</translation>
     </message>
     <message>
         <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
@@ -5055,10 +5055,6 @@
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
-    </message>
-    <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation>无法将结果写入 {name}（{reason}）。</translation>
     </message>
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
