@@ -1137,19 +1137,19 @@
     <name>ResultsDialog</name>
     <message>
         <source>All of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>Export results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse exportieren</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren ...</translation>
     </message>
     <message>
         <source>Follow things from picture to picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge von Bild zu Bild verfolgen</translation>
     </message>
     <message>
         <source>Format</source>
@@ -1157,38 +1157,38 @@
     </message>
     <message>
         <source>From A to B</source>
-        <translation type="unfinished"></translation>
+        <translation>Von A bis B</translation>
     </message>
     <message>
         <source>Identities</source>
-        <translation type="unfinished"></translation>
+        <translation>Identitäten</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst A und B in der Abspielleiste setzen</translation>
     </message>
     <message>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
     </message>
     <message>
         <source>results</source>
-        <translation type="unfinished"></translation>
+        <translation>ergebnisse</translation>
     </message>
 </context>
 <context>
     <name>ResultsExport</name>
     <message>
         <source>Export stopped; nothing was written</source>
-        <translation type="unfinished"></translation>
+        <translation>Export beendet; es wurde nichts geschrieben</translation>
     </message>
     <message>
         <source>Results saved as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse gespeichert als {0}</translation>
     </message>
 </context>
 <context>
@@ -1202,9 +1202,9 @@
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
         </translation>
     </message>
     <message>
@@ -1217,11 +1217,11 @@
     </message>
     <message>
         <source>End the export; nothing is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Export beenden; es wird nichts geschrieben</translation>
     </message>
     <message>
         <source>Exporting to {0}:</source>
-        <translation type="unfinished"></translation>
+        <translation>Export nach {0}:</translation>
     </message>
     <message>
         <source>Height</source>
@@ -1229,11 +1229,11 @@
     </message>
     <message>
         <source>How far the export is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit der Export ist</translation>
     </message>
     <message>
         <source>Identity</source>
-        <translation type="unfinished"></translation>
+        <translation>Identität</translation>
     </message>
     <message>
         <source>Left</source>
@@ -1241,23 +1241,23 @@
     </message>
     <message>
         <source>No network looks at the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Netz sieht sich das Bild an.</translation>
     </message>
     <message>
         <source>Nothing is seen in this picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Bild wird nichts gesehen.</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicherheit</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles auswählen</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1269,7 +1269,7 @@
     </message>
     <message>
         <source>What the network sees</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Netz sieht</translation>
     </message>
     <message>
         <source>Width</source>
@@ -1906,7 +1906,7 @@
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch läuft kein Netz; warte, bis es geladen ist, oder wähle ein anderes.</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -3887,6 +3887,10 @@
         <translation>Papier</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>Federschraffur über blauen und braunen Lavierungen auf Papier.</translation>
     </message>
@@ -4738,6 +4742,14 @@
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
@@ -4790,7 +4802,7 @@
     </message>
     <message>
         <source>&amp;Results</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;rgebnisse</translation>
     </message>
     <message>
         <source>&amp;Zones and events</source>
@@ -4838,7 +4850,7 @@
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4850,7 +4862,7 @@
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -4890,7 +4902,7 @@
     </message>
     <message>
         <source>Export results...</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse exportieren ...</translation>
     </message>
     <message>
         <source>File</source>
@@ -4906,7 +4918,7 @@
     </message>
     <message>
         <source>Hide the results</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ergebnisse ausblenden</translation>
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
@@ -4950,7 +4962,7 @@
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
-        <translation type="unfinished"></translation>
+        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
     </message>
     <message>
         <source>Method</source>
@@ -4981,10 +4993,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4998,7 +5006,7 @@
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Results in a row</source>
@@ -5010,7 +5018,7 @@
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
     </message>
     <message>
         <source>Show a notification</source>
@@ -5034,23 +5042,15 @@
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5169,12 +5169,8 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -5258,7 +5254,7 @@
     </message>
     <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5310,7 +5306,7 @@
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -5322,7 +5318,7 @@
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -6670,7 +6666,7 @@
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
-        <translation type="unfinished"></translation>
+        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -6934,7 +6930,7 @@
     </message>
     <message>
         <source>{name} is left out: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird ausgelassen: {error}</translation>
     </message>
     <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
@@ -6950,7 +6946,7 @@
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
@@ -7030,7 +7026,7 @@
     </message>
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>

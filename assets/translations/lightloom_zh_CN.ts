@@ -1134,19 +1134,19 @@
     <name>ResultsDialog</name>
     <message>
         <source>All of it</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Export results</source>
-        <translation type="unfinished"></translation>
+        <translation>导出结果</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出...</translation>
     </message>
     <message>
         <source>Follow things from picture to picture</source>
-        <translation type="unfinished"></translation>
+        <translation>逐帧跟踪物体</translation>
     </message>
     <message>
         <source>Format</source>
@@ -1154,38 +1154,38 @@
     </message>
     <message>
         <source>From A to B</source>
-        <translation type="unfinished"></translation>
+        <translation>从 A 到 B</translation>
     </message>
     <message>
         <source>Identities</source>
-        <translation type="unfinished"></translation>
+        <translation>身份</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
-        <translation type="unfinished"></translation>
+        <translation>请先在播放栏中标记 A 和 B</translation>
     </message>
     <message>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>画面</translation>
     </message>
     <message>
         <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
     </message>
     <message>
         <source>results</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
 </context>
 <context>
     <name>ResultsExport</name>
     <message>
         <source>Export stopped; nothing was written</source>
-        <translation type="unfinished"></translation>
+        <translation>导出已停止；没有写入任何内容</translation>
     </message>
     <message>
         <source>Results saved as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>结果已保存为 {0}</translation>
     </message>
 </context>
 <context>
@@ -1198,8 +1198,8 @@
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 行</numerusform>
         </translation>
     </message>
     <message>
@@ -1212,11 +1212,11 @@
     </message>
     <message>
         <source>End the export; nothing is written</source>
-        <translation type="unfinished"></translation>
+        <translation>结束导出；不写入任何内容</translation>
     </message>
     <message>
         <source>Exporting to {0}:</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出到 {0}：</translation>
     </message>
     <message>
         <source>Height</source>
@@ -1224,11 +1224,11 @@
     </message>
     <message>
         <source>How far the export is</source>
-        <translation type="unfinished"></translation>
+        <translation>导出进度</translation>
     </message>
     <message>
         <source>Identity</source>
-        <translation type="unfinished"></translation>
+        <translation>身份</translation>
     </message>
     <message>
         <source>Left</source>
@@ -1236,23 +1236,23 @@
     </message>
     <message>
         <source>No network looks at the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有网络在查看画面。</translation>
     </message>
     <message>
         <source>Nothing is seen in this picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>此画面中没有发现任何东西。</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>得分</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1264,7 +1264,7 @@
     </message>
     <message>
         <source>What the network sees</source>
-        <translation type="unfinished"></translation>
+        <translation>网络所见</translation>
     </message>
     <message>
         <source>Width</source>
@@ -1899,7 +1899,7 @@
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
     </message>
     <message>
         <source>Use the network {0}</source>
@@ -3872,6 +3872,10 @@
         <translation>纸张</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
     </message>
@@ -4723,6 +4727,14 @@
         <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
@@ -4773,7 +4785,7 @@
     </message>
     <message>
         <source>&amp;Results</source>
-        <translation type="unfinished"></translation>
+        <translation>结果(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Zones and events</source>
@@ -4821,7 +4833,7 @@
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4833,7 +4845,7 @@
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>所见的一切都在 {name} 中。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -4873,7 +4885,7 @@
     </message>
     <message>
         <source>Export results...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出结果...</translation>
     </message>
     <message>
         <source>File</source>
@@ -4889,7 +4901,7 @@
     </message>
     <message>
         <source>Hide the results</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏结果</translation>
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
@@ -4933,7 +4945,7 @@
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
-        <translation type="unfinished"></translation>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
     </message>
     <message>
         <source>Method</source>
@@ -4964,10 +4976,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4981,7 +4989,7 @@
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Results in a row</source>
@@ -4993,7 +5001,7 @@
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>随画面保存所见内容(&amp;W)</translation>
     </message>
     <message>
         <source>Show a notification</source>
@@ -5017,23 +5025,15 @@
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
-        <translation type="unfinished"></translation>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5152,12 +5152,8 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -5241,7 +5237,7 @@
     </message>
     <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5293,7 +5289,7 @@
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -5305,7 +5301,7 @@
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -6653,7 +6649,7 @@
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
-        <translation type="unfinished"></translation>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -6917,7 +6913,7 @@
     </message>
     <message>
         <source>{name} is left out: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 被略过：{error}</translation>
     </message>
     <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
@@ -6933,7 +6929,7 @@
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
@@ -7013,7 +7009,7 @@
     </message>
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
