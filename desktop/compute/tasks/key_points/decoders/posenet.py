@@ -20,11 +20,11 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     as_shares,
     first_of,
     sigmoid,
@@ -49,7 +49,7 @@ _STRIDES: Final = (8, 16, 32)
 
 
 @dataclass(frozen=True)
-class Outputs:
+class PoseOutputs:
     """The four outputs by name, and whether their channels are the last dimension."""
 
     heat: str
@@ -63,7 +63,7 @@ class Outputs:
         return self.heat, self.offsets, self.forward, self.backward
 
 
-def find_outputs(facts: ModelFacts) -> Outputs | None:
+def find_outputs(facts: ModelFacts) -> PoseOutputs | None:
     """Return the four outputs by their names and channels; None where one is missing."""
     for axis in (3, 1):
         heat = _named(facts, axis, _POINTS, "heat")
@@ -71,13 +71,13 @@ def find_outputs(facts: ModelFacts) -> Outputs | None:
         forward = _named(facts, axis, 2 * _EDGES, "fwd") or _named(facts, axis, 2 * _EDGES, "forward")
         backward = _named(facts, axis, 2 * _EDGES, "bwd") or _named(facts, axis, 2 * _EDGES, "backward")
         if heat and offsets and forward and backward:
-            return Outputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
+            return PoseOutputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
         # Without names by the order of the original: heat maps, offsets, forward, backward.
         if heat is None and len(facts.outputs) == 4:
             channels = [o.shape[axis] for o in facts.outputs if len(o.shape) == 4]
             if channels == [_POINTS, 2 * _POINTS, 2 * _EDGES, 2 * _EDGES]:
                 heat, offsets, forward, backward = facts.outputs
-                return Outputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
+                return PoseOutputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
     return None
 
 
@@ -109,7 +109,7 @@ class PoseNet(Decoder):
         """See `Decoder`: four outputs that nothing else has."""
         return Evidence.DECLARED if find_outputs(facts) is not None else None
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         outputs = find_outputs(network.facts)
         if outputs is None:
@@ -131,12 +131,12 @@ def cell_size(cells: int, pixels: int) -> int:
     return next(found, max(1, round((pixels - 1) / max(1, cells - 1))))
 
 
-class PoseReader(Reader):
+class PoseReader(PointReader):
     """Follows displacements from the surest points."""
 
     skeleton = COCO_17
 
-    def __init__(self, outputs: Outputs, cells: Size, size: Size) -> None:
+    def __init__(self, outputs: PoseOutputs, cells: Size, size: Size) -> None:
         """Args: `cells` (columns, rows) of the maps, `size` (width, height) of the input."""
         self._outputs = outputs
         self._cells = cells
@@ -144,15 +144,15 @@ class PoseReader(Reader):
         self._cell = cell_size(cells[0], size[0])
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return self._outputs.names()
 
-    def gpu_limits(self, limits: Limits) -> Limits:
-        """See `Reader`: the root's least score, as a logit."""
+    def gpu_limits(self, limits: PointLimits) -> PointLimits:
+        """See `PointReader`: the root's least score, as a logit."""
         return replace(limits, score=math.log(_ROOT / (1.0 - _ROOT)))
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         chosen = tuple(tensors[name] for name in self.outputs())
         axes = (3, 1, 2) if self._outputs.channels_last else (1, 2, 3)
         places = [n for tensor in chosen for n in (first_of(tensor), *(strides(tensor)[a] for a in axes))]
@@ -166,12 +166,12 @@ class PoseReader(Reader):
             *(("rank", plan, groups_of(min(threads, CAPACITY))), ("follow", plan, groups_of(RANKED))),
             ("choose", plan, 1),
         )
-        return Program(
+        return PointProgram(
             "key_points_poses.wgsl", chosen, steps, has_candidates=True, scratch=4 * 3 * RANKED * _POINTS
         )
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         maps = [outputs[name][0].astype(np.float32) for name in self.outputs()]
         heat, offsets, forward, backward = (
             m if self._outputs.channels_last else np.moveaxis(m, 0, -1) for m in maps
@@ -184,7 +184,7 @@ class PoseReader(Reader):
         kept = _distinct(points, roots[:, 2])
         chosen = kept[: limits.most]
         placed, known = as_shares(points[chosen] / self._size)
-        return Found(
+        return FoundThings(
             sigmoid(logits[chosen]),
             np.zeros(len(chosen), np.int64),
             placed,
@@ -234,8 +234,8 @@ class PoseReader(Reader):
         cell = np.clip(np.floor(at / self._cell + 0.5), 0, np.array(self._cells) - 1).astype(np.int64)
         return cell[:, 1], cell[:, 0]
 
-    def finished(self, found: Found) -> Found:
-        """See `Reader`: a pose's score is the mean of its points' that no better pose has already."""
+    def finished(self, found: FoundThings) -> FoundThings:
+        """See `PointReader`: a pose's score is the mean of its points' that no better pose has already."""
         points = found.points * self._size
         scores = []
         for i in range(len(points)):
