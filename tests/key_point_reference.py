@@ -86,7 +86,9 @@ def simcc(across, down):
     return [(_mean(points), points, None)]
 
 
-def yolo(rows, size, *, score, iou, scores, first, points, dimensions, corners=False, objectness=None, final=False):
+def yolo(
+    rows, size, *, score, iou, scores, first, points, dimensions, corners=False, objectness=None, final=False
+):
     """Rows of a YOLO-pose of one class: what OpenCV's suppression leaves, best first."""
     found = []
     for row in rows:

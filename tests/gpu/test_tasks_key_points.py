@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from key_point_models import constant_network, forms
 
-from desktop.compute.nn.session import Tensor
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.pipeline import RESULT_BYTES
 from desktop.compute.running.loading import load_network
 from desktop.compute.tasks.key_points.decoder import NetworkView, PointLimits
@@ -24,8 +25,6 @@ from desktop.compute.tasks.key_points.gpu_points import GpuPoints
 from desktop.compute.tasks.key_points.key_points import TASK, KeyPoints
 from desktop.compute.tasks.shapes import Box, Points
 from desktop.errors import ModelUnsupportedError, UsageError
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.nn.session import TensorInfo
 
 # A step of what comes back is 1/32768 of the input.
 STEP = 2.0 / 65535
@@ -113,14 +112,13 @@ def test_a_sidecar_decides(gpu, tmp_path):
     network = load_network(gpu, path)
     assert network.head.decoder.id == "vitpose" and network.head.skeleton.id == "face-5"
     network.close()
-    for key, value, complaint in (
-        ("decoder", "nonsense", "no decoder"),
-        ("skeleton", "nonsense", "no skeleton"),
-        ("units", "miles", "no units"),
+    for line, complaint in (
+        ('decoder = "nonsense"', "no decoder 'nonsense'"),
+        ('decoder = "heat_maps"\nskeleton = "nonsense"', "no skeleton 'nonsense'"),
+        ('decoder = "heat_maps"\nunits = "miles"', "no units 'miles'"),
     ):
-        sidecar.write_text(f'task = "key_points"\n{key} = "{value}"\n')
-        # What else is missing is told first.
-        with pytest.raises((UsageError, ModelUnsupportedError), match=complaint if key == "decoder" else ""):
+        sidecar.write_text(f'task = "key_points"\n{line}\n')
+        with pytest.raises(UsageError, match=complaint):
             load_network(gpu, path)
     sidecar.write_text('task = "key_points"\ndecoder = "posenet"\n')
     with pytest.raises(ModelUnsupportedError, match="not those of PoseNet"):
@@ -132,7 +130,9 @@ def test_a_sidecar_decides(gpu, tmp_path):
 
 def test_units_that_a_sidecar_states(gpu, tmp_path):
     numbers = np.linspace(-1, 1, 63, dtype=np.float32)[None]
-    path = constant_network(tmp_path / "hand.onnx", {"p": numbers, "s": np.ones((1, 1), np.float32)}, (64, 64))
+    path = constant_network(
+        tmp_path / "hand.onnx", {"p": numbers, "s": np.ones((1, 1), np.float32)}, (64, 64)
+    )
     path.with_name("hand.onnx.lightloom.toml").write_text('units = "signed"\n')
     network = load_network(gpu, path)
     found = network.look_at_pixels(np.zeros((64, 64, 3), np.uint8))
@@ -209,7 +209,7 @@ def test_hostile_outputs_are_the_same_nothing_on_both(gpu, name, kind, dtype):
                 case "mixed":
                     wild = rng.random(made.shape) < 0.1
                     made[wild] = rng.choice([np.nan, np.inf, -np.inf, 6e4, -6e4], int(wild.sum()))
-        hostile[output] = made.astype(dtype).astype(np.float32)
+            hostile[output] = made.astype(dtype).astype(np.float32)
     reader = decoder_named(decoder).reader(view(name, hostile))
     limits = PointLimits(0.3, 0.5, 10)
     with np.errstate(invalid="raise", divide="raise"):
@@ -217,7 +217,7 @@ def test_hostile_outputs_are_the_same_nothing_on_both(gpu, name, kind, dtype):
     same(on_gpu(gpu, reader, hostile, limits, dtype), expected)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 @pytest.mark.parametrize("name", forms())
 def test_any_numbers_are_read_without_harm(name, data):
@@ -237,7 +237,7 @@ def test_any_numbers_are_read_without_harm(name, data):
 
 
 def test_more_candidates_than_are_looked_at(gpu):
-    _, size, outputs, _, _ = forms()["yolo_pose v8"]
+    outputs = forms()["yolo_pose v8"][2]
     rng = np.random.default_rng(3)
     crowd = outputs["output0"].copy()
     crowd[0, 4] = rng.permutation(np.linspace(0.3, 0.99, 2100)).astype(np.float32)
@@ -262,54 +262,48 @@ def picture_of(path):
     return np.ascontiguousarray(cv2.imread(str(path))[..., ::-1])
 
 
-@pytest.mark.shared
-@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
-def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, shared, truth, backend):
-    """Within 1 % of the person's diagonal of the plain decoding of the same input; shoulders and hips near people's own."""
-    path = shared / "models" / "keypoints" / "keijiro_bodypix_x050_s16.onnx"
-    network = load_network(gpu, path, backend=backend, precision="fp32")
+def quiet_session(path):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(str(path), options)
+    return onnxruntime.InferenceSession(str(path), options)
+
+
+@pytest.mark.shared
+def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, shared, truth):
+    """Within 1 % of the person's diagonal of the plain decoding of the same input; trunks near people's own marks."""
+    path = shared / "models" / "keypoints" / "keijiro_bodypix_x050_s16.onnx"
+    networks = [load_network(gpu, path, backend=b, precision="fp32") for b in ("wgpu", "onnxruntime")]
+    session = quiet_session(path)
     names = [output.name for output in session.get_outputs()]
     document = json.loads((truth / "coco" / "test_coco.json").read_text())
     errors = []
     for image in document["images"]:
         picture = picture_of(truth / "coco" / image["file_name"])
-        found = network.look_at_pixels(picture)
-        height, width = picture.shape[:2]
-        # The same input by OpenCV: the picture in the middle of a square of 513.
-        ratio = 513 / max(width, height)
-        inner = (round(width * ratio), round(height * ratio))
-        square = np.zeros((513, 513, 3), np.float32) - 1.0
-        x0, y0 = (513 - inner[0]) // 2, (513 - inner[1]) // 2
-        scaled = cv2.resize(picture, inner, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
-        square[y0 : y0 + inner[1], x0 : x0 + inner[0]] = scaled / 127.5 - 1.0
-        outputs = dict(zip(names, session.run(None, {"input": square[None]}), strict=True))
+        found, other = (network.look_at_pixels(picture) for network in networks)
+        given = networks[1].read_input()
+        outputs = dict(zip(names, session.run(None, {"input": given}), strict=True))
         slots = ("heatmaps", "short_offsets", "displacement_fwd", "displacement_bwd")
         poses = reference.posenet(*(outputs[slot][0] for slot in slots), (513, 513), 16)
-        poses = [pose for pose in poses if pose[0] >= 0.5]
-        assert poses
-        for score, points, _ in poses:
-            want = (np.array(points)[:, :2] * 513 - (x0, y0)) / ratio
+        poses = [pose for pose in poses if pose[0] >= 0.25]
+        assert poses and len(poses) == len(found.objects) == len(other.objects)
+        box = networks[0].preprocess.box(*picture.shape[1::-1])
+        for (score, points, _), *things in zip(poses, found.objects, other.objects, strict=True):
+            want = np.array(points)[:, :2] * 513 - (box.target_x, box.target_y)
+            want *= np.array((box.width / box.target_width, box.height / box.target_height))
             diagonal = np.hypot(*np.ptp(want, axis=0))
-            away = [np.hypot(*(np.array(o.points)[:, :2] - want).T) for o in found.objects]
-            nearest = min(range(len(away)), key=lambda i: np.median(away[i]))
-            # Resampling of another program moves the numbers a little.
-            sure = np.array(points)[:, 2] > 0.5
-            assert np.median(away[nearest]) < 0.01 * diagonal and away[nearest][sure].mean() < 0.01 * diagonal
-            assert found.objects[nearest].score == pytest.approx(score, abs=0.03)
-        people = [a for a in document["annotations"] if a["image_id"] == image["id"] and a["num_keypoints"] > 12]
-        for person in people:
-            points = np.array(person["keypoints"]).reshape(17, 3)
-            trunk = [i for i in (5, 6, 11, 12) if points[i, 2]]
-            diagonal = np.hypot(*person["bbox"][2:])
-            away = [
-                np.hypot(*(np.array(o.points)[trunk, :2] - points[trunk, :2]).T).mean() / diagonal
-                for o in found.objects
-            ]
-            errors.append(min(away))
-    network.close()
+            for thing in things:
+                away = np.hypot(*(np.array(thing.points)[:, :2] - want).T)
+                assert away.max() < 0.01 * diagonal, away / diagonal
+                assert thing.score == pytest.approx(score, abs=1e-3)
+        for person in document["annotations"]:
+            if person["image_id"] == image["id"] and person["num_keypoints"] > 12:
+                points = np.array(person["keypoints"]).reshape(17, 3)
+                trunk = [i for i in (5, 6, 11, 12) if points[i, 2]]
+                diagonal = np.hypot(*person["bbox"][2:])
+                away = [np.array(o.points)[trunk, :2] - points[trunk, :2] for o in found.objects]
+                errors.append(min(np.hypot(*a.T).mean() for a in away) / diagonal)
+    for network in networks:
+        network.close()
     # A network of 2 MB: not everybody is found, but who is, is where people said.
     assert len(errors) >= 8 and np.median(errors) < 0.06, errors
 
@@ -317,32 +311,52 @@ def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, share
 @pytest.mark.shared
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_a_hands_points_are_the_networks_own_and_near_the_annotations(gpu, shared, truth, backend):
+    """Within 1 % of the hand's diagonal of its own list; and near people's marks.
+
+    Measured: 0.035 of the diagonal on the open hand of OneHand10K, 0.13 on the two clenched ones of FreiHAND, each with four backgrounds.
+    """
     path = shared / "models" / "landmark" / "mp_hand_landmark_lite.onnx"
     network = load_network(gpu, path, backend=backend, precision="fp32")
-    session = onnxruntime.InferenceSession(str(path))
-    document = json.loads((truth / "freihand" / "test_freihand.json").read_text())
-    names = {image["id"]: image["file_name"] for image in document["images"]}
-    errors = []
-    for hand in document["annotations"]:
-        picture = picture_of(truth / "freihand" / names[hand["image_id"]])
-        points = np.array(hand["keypoints"]).reshape(21, 3)[:, :2]
-        # A square around the hand, twice its size, as MediaPipe cuts it but for the turn.
-        middle, side = points.min(0) / 2 + points.max(0) / 2, int(np.ptp(points, axis=0).max() * 2.0)
-        turned = cv2.warpAffine(
-            picture, np.array([[1, 0, side / 2 - middle[0]], [0, 1, side / 2 - middle[1]]]), (side, side)
-        )
-        found = network.look_at_pixels(np.ascontiguousarray(turned))
-        given = cv2.resize(turned, (224, 224), interpolation=cv2.INTER_LINEAR).astype(np.float32)[None] / 255
+    session = quiet_session(path)
+    errors = {"freihand": [], "onehand10k": []}
+    for folder, picture, marks in hands_of(truth):
+        crop, turned = upright_hand(picture, marks[:, :2])
+        found = network.look_at_pixels(crop)
+        given = cv2.resize(crop, (224, 224), interpolation=cv2.INTER_LINEAR).astype(np.float32)[None] / 255
         listed, flag, right, _ = session.run(None, {"input_1": given})
-        diagonal = np.hypot(*np.ptp(points, axis=0))
-        if flag[0, 0] < 0.5:
+        if flag[0, 0] < 0.6:
             continue
         [thing] = found.objects
-        want = listed.reshape(21, 3)[:, :2] * side / 224
-        away = np.hypot(*(np.array(thing.points)[:, :2] - want).T)
+        in_crop = marks[:, :2] @ turned[:, :2].T + turned[:, 2]
+        diagonal = np.hypot(*np.ptp(in_crop, axis=0))
+        seen = np.array(thing.points)[:, :2]
+        away = np.hypot(*(seen - listed.reshape(21, 3)[:, :2] * crop.shape[0] / 224).T)
         assert away.mean() < 0.01 * diagonal
         assert thing.score == pytest.approx(flag[0, 0], abs=0.02)
         assert thing.label == ("right hand" if right[0, 0] > 0.5 else "left hand")
-        errors.append(np.hypot(*(np.array(thing.points)[:, :2] - points + middle - side / 2).T).mean() / diagonal)
+        errors[folder].append(np.hypot(*(seen - in_crop).T).mean() / diagonal)
     network.close()
-    assert len(errors) >= 4 and np.median(errors) < 0.12, errors
+    assert len(errors["freihand"]) == 8 and np.mean(errors["freihand"]) < 0.15, errors
+    assert errors["onehand10k"] and np.mean(errors["onehand10k"]) < 0.06, errors
+
+
+def hands_of(truth):
+    """(folder, picture, marks (21, 3)) of the hands that are marked as a whole."""
+    for folder in ("freihand", "onehand10k"):
+        document = json.loads((truth / folder / f"test_{folder}.json").read_text())
+        names = {image["id"]: image["file_name"] for image in document["images"]}
+        for hand in document["annotations"]:
+            marks = np.array(hand["keypoints"], float).reshape(21, 3)
+            if marks[:, 2].all():
+                yield folder, picture_of(truth / folder / names[hand["image_id"]]), marks
+
+
+def upright_hand(picture, points):
+    """A square around a hand, fingers up, as MediaPipe cuts it: twice its size; and the affine map to it."""
+    direction = points[9] - points[0]
+    turn = np.degrees(np.arctan2(direction[0], -direction[1]))
+    middle = points.min(0) / 2 + points.max(0) / 2
+    side = int(np.ptp(points, axis=0).max() * 2.0)
+    turned = cv2.getRotationMatrix2D(tuple(map(float, middle)), turn, 1.0)
+    turned[:, 2] += side / 2 - middle
+    return np.ascontiguousarray(cv2.warpAffine(picture, turned, (side, side))), turned

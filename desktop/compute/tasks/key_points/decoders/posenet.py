@@ -137,11 +137,10 @@ class PoseReader(PointReader):
     skeleton = COCO_17
 
     def __init__(self, outputs: PoseOutputs, cells: Size, size: Size) -> None:
-        """Args: `cells` (columns, rows) of the maps, `size` (width, height) of the input."""
+        """Args: `cells` (columns, rows) of the maps, 0 where that is not known yet; `size` (width, height) of the input."""
         self._outputs = outputs
         self._cells = cells
         self._size = size
-        self._cell = cell_size(cells[0], size[0])
 
     def outputs(self) -> tuple[str, ...]:
         """See `PointReader`."""
@@ -158,7 +157,8 @@ class PoseReader(PointReader):
         places = [n for tensor in chosen for n in (first_of(tensor), *(strides(tensor)[a] for a in axes))]
         edges = [n for edge in TREE for n in (*edge, 0, 0)]
         edges += [0] * (4 * 32 - len(edges))
-        size = (float(self._cell), RADIUS**2, *map(float, self._size))
+        cell = float(cell_size(self._cells[0], self._size[0]))
+        size = (cell, RADIUS**2, *map(float, self._size))
         plan = struct.pack("<2I8x16I4f128II12x", *self._cells, *places, *size, *edges, _EDGES)
         threads = self._cells[0] * self._cells[1] * _POINTS
         steps = (
@@ -177,9 +177,10 @@ class PoseReader(PointReader):
             m if self._outputs.channels_last else np.moveaxis(m, 0, -1) for m in maps
         )
         heat = np.where(np.isnan(heat), -np.inf, heat)
-        moves = [np.where(np.isfinite(m), m, 0) for m in (offsets, forward, backward)]
+        short, away, back = (np.where(np.isfinite(m), m, 0) for m in (offsets, forward, backward))
         roots, logits = _roots(heat)
-        points, found = self._followed(roots, heat, *moves)
+        cell = cell_size(heat.shape[1], self._size[0])
+        points, found = _Followed(heat, short, away, back, cell).from_roots(roots)
         found[np.arange(len(roots)), roots[:, 2]] = logits
         kept = _distinct(points, roots[:, 2])
         chosen = kept[: limits.most]
@@ -191,49 +192,6 @@ class PoseReader(PointReader):
             sigmoid(found[chosen]) * known,
         )
 
-    def _followed(
-        self,
-        roots: np.ndarray,
-        heat: np.ndarray,
-        offsets: np.ndarray,
-        forward: np.ndarray,
-        backward: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Positions (roots, points, 2) in pixels of the input, and the logits there; all roots go along the tree together."""
-        count, each = len(roots), np.arange(len(roots))
-        points = np.zeros((count, _POINTS, 2))
-        logits = np.zeros((count, _POINTS), np.float32)
-        placed = np.zeros((count, _POINTS), bool)
-
-        def put(which: np.ndarray, goal: np.ndarray, at: np.ndarray) -> None:
-            row, column = self._near(at)
-            points[which, goal] = at
-            logits[which, goal] = heat[row, column, goal]
-            placed[which, goal] = True
-
-        def corrected(row: np.ndarray, column: np.ndarray, goal: np.ndarray) -> np.ndarray:
-            short = np.stack((offsets[row, column, goal + _POINTS], offsets[row, column, goal]), axis=1)
-            return np.stack((column, row), axis=1) * float(self._cell) + short
-
-        put(each, roots[:, 2], corrected(*roots.T))
-        ways = [(e, child, parent, backward) for e, (parent, child) in reversed(list(enumerate(TREE)))]
-        ways += [(e, parent, child, forward) for e, (parent, child) in enumerate(TREE)]
-        for edge, source, goal, moves in ways:
-            which = np.flatnonzero(placed[:, source] & ~placed[:, goal])
-            row, column = self._near(points[which, source])
-            move = np.stack((moves[row, column, edge + _EDGES], moves[row, column, edge]), axis=1)
-            at = points[which, source] + move
-            goals = np.full(len(which), goal)
-            for _ in range(_REFINEMENTS):
-                at = corrected(*self._near(at), goals)
-            put(which, goals, at)
-        return points, logits
-
-    def _near(self, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns of the cells next to positions (n, 2)."""
-        cell = np.clip(np.floor(at / self._cell + 0.5), 0, np.array(self._cells) - 1).astype(np.int64)
-        return cell[:, 1], cell[:, 0]
-
     def finished(self, found: FoundThings) -> FoundThings:
         """See `PointReader`: a pose's score is the mean of its points' that no better pose has already."""
         points = found.points * self._size
@@ -244,6 +202,56 @@ class PoseReader(PointReader):
             scores.append(float((found.confidences[i] * new).sum() / _POINTS))
         whole = np.array(scores, float)
         return replace(found, scores=whole).part(np.argsort(-whole, kind="stable"))
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """Poses from their roots: all roots go along the tree together. Maps are [rows, columns, channels]."""
+
+    heat: np.ndarray
+    offsets: np.ndarray
+    forward: np.ndarray
+    backward: np.ndarray
+    cell: int
+
+    def from_roots(self, roots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions (roots, points, 2) in pixels of the input, and the logits there."""
+        count, each = len(roots), np.arange(len(roots))
+        points = np.zeros((count, _POINTS, 2))
+        logits = np.zeros((count, _POINTS), np.float32)
+        placed = np.zeros((count, _POINTS), bool)
+
+        def put(which: np.ndarray, goal: np.ndarray, at: np.ndarray) -> None:
+            row, column = self._near(at)
+            points[which, goal] = at
+            logits[which, goal] = self.heat[row, column, goal]
+            placed[which, goal] = True
+
+        put(each, roots[:, 2], self._corrected(*roots.T))
+        ways = [(e, child, parent, self.backward) for e, (parent, child) in reversed(list(enumerate(TREE)))]
+        ways += [(e, parent, child, self.forward) for e, (parent, child) in enumerate(TREE)]
+        for edge, source, goal, moves in ways:
+            which = np.flatnonzero(placed[:, source] & ~placed[:, goal])
+            row, column = self._near(points[which, source])
+            at = points[which, source] + np.stack(
+                (moves[row, column, edge + _EDGES], moves[row, column, edge]), axis=1
+            )
+            goals = np.full(len(which), goal)
+            for _ in range(_REFINEMENTS):
+                at = self._corrected(*self._near(at), goals)
+            put(which, goals, at)
+        return points, logits
+
+    def _corrected(self, row: np.ndarray, column: np.ndarray, goal: np.ndarray) -> np.ndarray:
+        """Where the short offsets in cells put points of `goal`'s kinds."""
+        short = np.stack((self.offsets[row, column, goal + _POINTS], self.offsets[row, column, goal]), axis=1)
+        return np.asarray(np.stack((column, row), axis=1) * float(self.cell) + short)
+
+    def _near(self, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns of the cells next to positions (n, 2)."""
+        rows, columns, _ = self.heat.shape
+        cell = np.clip(np.floor(at / self.cell + 0.5), 0, (columns - 1, rows - 1)).astype(np.int64)
+        return cell[:, 1], cell[:, 0]
 
 
 def _roots(heat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

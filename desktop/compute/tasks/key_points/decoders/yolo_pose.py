@@ -26,6 +26,7 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.key_points.decoder import (
+    MARGIN,
     Decoder,
     FoundThings,
     NetworkView,
@@ -199,15 +200,15 @@ class RowReader(PointReader):
             stay = self._staying(boxes, scores[ranked], classes[ranked], limits)
             chosen = ranked[stay]
             points, confidences = self._points(outputs, chosen)
-            corners = as_shares((boxes[stay] / (self._size * 2)).reshape(-1, 2, 2))[0]
+            corners = np.clip(boxes[stay] / (self._size * 2), -MARGIN, 1.0 + MARGIN).astype(np.float64)
         placed, known = as_shares(points)
         if self.has_confidences:
             sure = as_unit(confidences) * known
         else:
-            sure = np.repeat(scores[chosen, None].astype(np.float64), self.skeleton.count, axis=1)
+            sure = scores[chosen, None].astype(np.float64) * known
         left_out = max(0, len(passed) - RANKED)
         whole = scores[chosen].astype(np.float64)
-        return FoundThings(whole, classes[chosen], placed, sure, corners.reshape(-1, 4), left_out)
+        return FoundThings(whole, classes[chosen], placed, sure, corners, left_out)
 
     def _scores(self, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows = self._rows
