@@ -153,7 +153,7 @@ class Landmarks(Decoder):
     """See the module."""
 
     id = "landmarks"
-    title = "a list of landmarks"
+    title = "Landmark list"
     order = 50
     preprocess = {**_UNIT, **_PIXELS_FREE}
     score = 0.5

@@ -2,7 +2,7 @@
 
 The map is blurred (a Gaussian of 11 cells, deviation 2), and Newton's step on its logarithm leads from the greatest cell to the top
 (Zhang et al. 2020, Huang et al. 2020, as MMPose's `post_dark_udp`). The first and last cell lie on the input's edges. Hugging Face's
-exports, which blur by 0.8, agree to a tenth of a cell.
+decoding blurs by 0.8 instead, which on smooth maps moves a point by 0.01 of a cell in the median, 0.15 at most.
 """
 
 from __future__ import annotations
