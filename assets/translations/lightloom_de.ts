@@ -4282,9 +4282,52 @@
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation>Wie viele Dinge gezeigt werden, die sichersten zuerst.</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation>Schlüsselpunkte</translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation>Schlüsselpunkte: die Gelenke von Körpern, Händen, Gesichtern</translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation>Mindestwert eines Punkts</translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation>Punkte: {name}.</translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
+    </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4487,6 +4530,10 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keine Einheit &apos;{wanted}&apos;; eine von {names} wählen.</translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -4541,6 +4588,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>Es gibt kein Skelett &apos;{wanted}&apos;; eines von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5865,6 +5916,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}.</source>
         <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation>{name} gibt keine Schlüsselpunkte einer Familie, die Lightloom liest ({names}): die Ausgänge sind {shapes}; ein anderes Netz wählen oder daneben einen Decoder angeben.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>

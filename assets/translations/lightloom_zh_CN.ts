@@ -4270,9 +4270,51 @@
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation>可信度更低的点及其连线不显示。</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation>显示多少个对象，可信度最高的在前。</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation>关键点</translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation>关键点：身体、手和脸的关节</translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation>单点最低值</translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation>点：{name}。</translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
+    </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4475,6 +4517,10 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有单位 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -4529,6 +4575,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有骨架 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5853,6 +5903,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}.</source>
         <translation>{name} 在 onnxruntime 中失败：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
