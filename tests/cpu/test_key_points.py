@@ -31,9 +31,11 @@ CASES = [
     ("heat_maps", "coco-17", {"output": (0, 17, 96, 72)}, (288, 384), {}),
     ("heat_maps", "mpii-16", {"output": (1, 16, 64, 64)}, (256, 256), {}),
     ("heat_maps", "hand-21", {"heatmap": (1, 21, 64, 64)}, (256, 256), {}),
+    ("heat_maps", "coco-17", {"heatmaps": (0, 17, 0, 0)}, (0, 0), {}),
     ("heat_maps", "face-98", {"output": (1, 98, 64, 64)}, (256, 256), {}),
     ("heat_maps", "wholebody-133", {"output": (1, 133, 96, 72)}, (288, 384), {}),
     ("heat_maps", "body-14", {"output": (1, 14, 48, 48)}, (192, 192), {}),
+    ("mobile_pose", "body-14", {"hourglass_out_3": (1, 48, 48, 14)}, (192, 192), {}),
     ("vitpose", "coco-17", {"heatmaps": (1, 17, 64, 48)}, (192, 256), ATTENTION),
     ("hourglass", "mpii-16", {"output": (1, 8, 16, 64, 64)}, (256, 256), {}),
     ("hourglass", "mpii-16", {f"hm{i}": (1, 16, 64, 64) for i in range(4)}, (256, 256), {}),
@@ -106,6 +108,7 @@ OTHERS = [
     ({"y": (1, 17, 256, 256)}, (256, 256), {}),
     ({"y": (1, 16, 64, 64)}, (256, 256), {"last_operator": "Softmax"}),
     ({"y": (1, 3, 64, 64)}, (256, 256), {}),
+    ({"transpose:0": (1, 21, 64, 64)}, (256, 256), {}),
     ({"output0": (1, 84, 8400)}, (640, 640), {}),
     ({"output0": (1, 84, 8400)}, (640, 640), {"metadata": {"task": "detect"}}),
     ({"output0": (1, 56, 8400)}, (640, 640), {"metadata": {"names": str(dict.fromkeys(range(52), "a"))}}),
@@ -121,6 +124,9 @@ OTHERS = [
     ({"output": (0, 2, 56, 56), "maxpool": (0, 2, 56, 56)}, (224, 224), {}),
     ({"regressors": (1, 896, 18), "classificators": (1, 896, 1)}, (128, 128), {}),
     ({"y": (1, 9, 9, 17), "z": (1, 9, 9, 34)}, (257, 257), {}),
+    # OpenPose's part affinity fields, which join the points of many persons.
+    ({"heatmaps": (1, 19, 32, 57), "pafs": (1, 38, 32, 57)}, (456, 256), {}),
+    ({"net_output_pose": (1, 57, 46, 46)}, (368, 368), {}),
 ]
 
 
