@@ -52,6 +52,9 @@ NOT, QUARTER, BLURRED = 0, 1, 2
 _WORDS: Final = re.compile(r"(?<![a-z])(heat_?map|key_?point|landmark|joint|pose|kpt)s?(?![a-z])")
 # Numbers of points that no known segmentation has as its number of classes.
 _COUNTS: Final = (14, 16, 17, 23, 26, 29, 68, 98, 106, 133, 136)
+# Inputs that only networks for persons have.
+_PORTRAITS: Final = ((192, 256), (288, 384), (384, 512))
+_FEWEST: Final = 13
 # Of OpenPose's 18 and 25 points.
 _AFFINITIES: Final = {38, 52, 57, 78}
 # The same with the background as the last map.
@@ -124,8 +127,13 @@ def _ratio(facts: ModelFacts, height: int, width: int) -> float | None:
 
 def is_named(facts: ModelFacts) -> bool:
     """Tell whether the file calls an output or its purpose after key points."""
-    names = " ".join(output.name for output in facts.outputs).lower()
-    return _WORDS.search(f"{names} {facts.metadata.get('task', '')}".lower()) is not None
+    names = " ".join(output.name for output in facts.outputs)
+    return is_called_so(f"{names} {facts.metadata.get('task', '')}")
+
+
+def is_called_so(name: str) -> bool:
+    """Tell whether a name has a word for key points."""
+    return _WORDS.search(name.lower()) is not None
 
 
 class HeatMaps(Decoder):
@@ -141,13 +149,14 @@ class HeatMaps(Decoder):
     to_edges: ClassVar[bool] = False
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: maps that are called so, or of as many points as no segmentation has classes."""
+        """See `Decoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
         maps = find_maps(facts)
         if maps is None or facts.last_operator in ("Softmax", "ArgMax"):
             return None
         if is_named(facts):
             return Evidence.DECLARED
-        return Evidence.OBSERVED if maps.points in _COUNTS and _ratio_of(facts, maps) == 4 else None
+        usual = maps.points in _COUNTS or (maps.points >= _FEWEST and input_size(facts) in _PORTRAITS)
+        return Evidence.OBSERVED if usual and _ratio_of(facts, maps) == 4 else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
         """Return what the maps are of: the last may be the background."""

@@ -11,7 +11,8 @@ from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
-from desktop.compute.tasks.key_points.decoders.heat_maps import BLURRED, HeatMaps
+from desktop.compute.tasks.key_points.decoders.heat_maps import BLURRED, HeatMaps, MapPlan
+from desktop.compute.tasks.key_points.skeletons import VITPOSE_25, Skeleton
 
 
 class VitPose(HeatMaps):
@@ -26,6 +27,10 @@ class VitPose(HeatMaps):
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Decoder`: the softmax within is the attention's."""
         return super().recognize(facts) if "Softmax" in facts.operators else None
+
+    def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
+        """See `HeatMaps`."""
+        return VITPOSE_25 if maps.points == VITPOSE_25.count else super().skeleton(maps, facts)
 
 
 DECODER: Final = VitPose()
