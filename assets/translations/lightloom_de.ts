@@ -4788,6 +4788,13 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation type="unfinished"></translation>
@@ -4853,6 +4860,10 @@
         <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
     </message>
     <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4870,6 +4881,10 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4925,6 +4940,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4938,10 +4957,18 @@
     </message>
     <message>
         <source>Instance masks</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzmasken</translation>
     </message>
     <message>
         <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4969,6 +4996,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4982,11 +5013,11 @@
     </message>
     <message>
         <source>Oriented boxes</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedrehte Rahmen</translation>
     </message>
     <message>
         <source>Oriented boxes: things at any angle</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
@@ -4994,6 +5025,10 @@
     </message>
     <message>
         <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5037,12 +5072,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5257,6 +5300,10 @@
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -5311,6 +5358,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -6770,6 +6821,10 @@
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6778,7 +6833,7 @@
     </message>
     <message>
         <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>

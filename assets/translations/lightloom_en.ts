@@ -127,6 +127,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>

@@ -4771,6 +4771,12 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation type="unfinished"></translation>
@@ -4836,6 +4842,10 @@
         <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
     </message>
     <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4853,6 +4863,10 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4908,6 +4922,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4921,10 +4939,18 @@
     </message>
     <message>
         <source>Instance masks</source>
-        <translation type="unfinished"></translation>
+        <translation>实例蒙版</translation>
     </message>
     <message>
         <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4952,6 +4978,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4965,11 +4995,11 @@
     </message>
     <message>
         <source>Oriented boxes</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转框</translation>
     </message>
     <message>
         <source>Oriented boxes: things at any angle</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转框：任意角度的物体</translation>
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
@@ -4977,6 +5007,10 @@
     </message>
     <message>
         <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5020,12 +5054,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5240,6 +5282,10 @@
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -5294,6 +5340,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -6753,6 +6803,10 @@
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6761,7 +6815,7 @@
     </message>
     <message>
         <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
