@@ -2283,6 +2283,14 @@
         <translation>Klasse</translation>
     </message>
     <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
+    </message>
+    <message>
         <source>Classifier</source>
         <translation>Klassifikator</translation>
     </message>
@@ -2655,10 +2663,6 @@
         <translation>Filmkorn</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
@@ -2925,6 +2929,14 @@
     <message>
         <source>Input/output error</source>
         <translation>Ein- oder Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>Instanzmasken</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
         <source>Intensity</source>
@@ -3345,6 +3357,14 @@
     <message>
         <source>Operation not permitted</source>
         <translation>Der Vorgang ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>Gedrehte Rahmen</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -4259,6 +4279,22 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
@@ -4271,6 +4307,14 @@
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
@@ -4281,6 +4325,10 @@
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
@@ -4697,10 +4745,6 @@
     <message>
         <source>Wavelength</source>
         <translation>Wellenlänge</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>Was aus dem Hintergrund wird.</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>

@@ -2271,6 +2271,14 @@
         <translation>类别</translation>
     </message>
     <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
+    </message>
+    <message>
         <source>Classifier</source>
         <translation>分类器</translation>
     </message>
@@ -2643,10 +2651,6 @@
         <translation>胶片颗粒</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>用神经网络找到人物，模糊、替换或压暗其背后的内容。</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
@@ -2913,6 +2917,14 @@
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
         <source>Intensity</source>
@@ -3333,6 +3345,14 @@
     <message>
         <source>Operation not permitted</source>
         <translation>操作不被允许</translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
     </message>
     <message>
         <source>Output black</source>
@@ -4247,6 +4267,22 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
@@ -4259,6 +4295,14 @@
         <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
@@ -4269,6 +4313,10 @@
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}.</source>
@@ -4685,10 +4733,6 @@
     <message>
         <source>Wavelength</source>
         <translation>波长</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>如何处理背景。</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
