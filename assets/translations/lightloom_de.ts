@@ -4551,6 +4551,10 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>

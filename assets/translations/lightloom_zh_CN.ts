@@ -4539,6 +4539,10 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
