@@ -193,6 +193,18 @@
         <translation>复制{0}</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
     </message>
@@ -254,6 +266,81 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>或文件夹、.cube 色表、预设、网址</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1044,6 +1131,147 @@
     </message>
 </context>
 <context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>逐帧跟踪物体</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>导出已停止；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>结果已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>结束导出；不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>正在导出到 {0}：</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中没有发现任何东西。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1483,6 +1711,27 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1649,6 +1898,10 @@
         <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>使用网络 {0}</translation>
     </message>
@@ -1659,6 +1912,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3407,6 +3872,10 @@
         <translation>纸张</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
     </message>
@@ -3963,6 +4432,10 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4259,6 +4732,24 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
@@ -4282,21 +4773,313 @@
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>CPU time</source>
         <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>GPU timestamps</source>
         <translation>GPU 时间戳</translation>
     </message>
     <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4415,6 +5198,10 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
     </message>
@@ -4491,6 +5278,14 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -4539,6 +5334,10 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
         <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
         <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
     </message>
@@ -4547,8 +5346,16 @@
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
     <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -4631,6 +5438,14 @@
         <translation>上</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -4673,6 +5488,10 @@
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
         <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -4807,6 +5626,14 @@
         <translation>工作尺寸</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
@@ -4821,6 +5648,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -4857,6 +5688,10 @@
     <message>
         <source>a filter without a name was left out.</source>
         <translation>一个没有名称的滤镜已忽略。</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
@@ -4911,6 +5746,10 @@
         <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
         <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
     </message>
@@ -4961,6 +5800,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5107,6 +5950,10 @@
         <translation>突出</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>图像</translation>
     </message>
@@ -5161,6 +6008,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -5223,6 +6074,10 @@
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
     <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>其界限超出 32 位整数</translation>
     </message>
@@ -5251,8 +6106,20 @@
         <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
     </message>
     <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -5353,6 +6220,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -5471,6 +6342,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the answer is no version</source>
         <translation>答复不是版本号</translation>
     </message>
@@ -5481,6 +6356,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5595,6 +6474,10 @@
         <translation>预设</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
@@ -5613,6 +6496,22 @@
     <message>
         <source>there is no GPU device.</source>
         <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -5767,12 +6666,44 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error}，并要求在 {minutes}后再试</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -5797,6 +6728,10 @@
     <message>
         <source>{host} ended the connection early</source>
         <translation>{host} 提前结束了连接</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -5871,8 +6806,20 @@
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
@@ -6023,12 +6970,24 @@
         <translation>{name} 是空的；请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
     </message>
     <message>
         <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
@@ -6107,6 +7066,10 @@
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
     </message>
@@ -6167,6 +7130,10 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
         <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
@@ -6189,6 +7156,14 @@
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6306,6 +7281,22 @@
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} 没有下载：{last}；{advice}。</translation>
     </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
@@ -6341,6 +7332,10 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classification</source>

@@ -15,10 +15,11 @@ from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.saved_overlay import SavedOverlay
 
 
 class Pictures(QObject):
-    """Saves what is shown.
+    """Saves what is shown, with what is on the picture where the user wants that.
 
     Signals:
         recording_changed: a recording began or ended.
@@ -27,9 +28,16 @@ class Pictures(QObject):
     recording_changed = Signal()
 
     def __init__(
-        self, engine: Engine, jobs: Jobs, messages: Messages, playback: Playback, parent: QObject
+        self,
+        engine: Engine,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        overlay: SavedOverlay,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._overlay = overlay
         self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
         self.recording: Recording | None = None
 
@@ -37,7 +45,7 @@ class Pictures(QObject):
         """Write the picture shown, in full resolution, as PNG."""
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
         try:
-            picture = fetch(self._engine)
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
             self._messages.tell("error", str(error), about="snapshot")
             return
@@ -56,7 +64,7 @@ class Pictures(QObject):
     def copy_picture(self) -> None:
         """Put the picture shown, in full resolution, on the clipboard."""
         try:
-            picture = fetch(self._engine)
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
             self._messages.tell("error", str(error), about="copy")
             return
@@ -111,7 +119,7 @@ class Pictures(QObject):
     def on_drawn(self) -> None:
         """A new picture was drawn."""
         if self.recording is not None:
-            self.recording.add(self._engine)
+            self.recording.add(self._engine, self._overlay.over)
 
     def close(self) -> None:
         """Finish a recording that is under way, and wait for its file."""

@@ -14,8 +14,8 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import load_preset
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, caption
-from desktop.ui.overlay import paint_overlay
-from desktop.ui.overlay_layout import OverlayState
+from desktop.overlay.layout import OverlayState
+from desktop.overlay.painting import paint_overlay
 
 
 @pytest.fixture
