@@ -28,6 +28,7 @@ from desktop.overlay.zones import DrawnZone, drawn_zones
 from desktop.ui.edits import Edits
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.saved_overlay import SavedOverlay
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,9 +68,17 @@ class Zones(QObject):
     _notified = Signal(object)
 
     def __init__(
-        self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
+        self,
+        engine: Engine,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        overlay: SavedOverlay,
+        parent: QObject,
     ) -> None:
+        """Begin; snapshots of events have what `overlay` lays over other ones."""
         super().__init__(parent)
+        self._overlay = overlay
         self._engine, self._messages, self._playback, self._edits = engine, messages, playback, edits
         self.selected = ""
         self.corner: int | None = None
@@ -314,7 +323,7 @@ class Zones(QObject):
 
     def _export(self) -> Callable[[], np.ndarray] | None:
         try:
-            pending = self._engine.export()
+            pending = self._engine.export(self._overlay.over())
         except LightloomError:
             return None  # the action says that there was no picture
         return None if pending is None else pending.result
