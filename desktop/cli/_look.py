@@ -97,7 +97,7 @@ def _look(options: argparse.Namespace) -> int:
 
 
 def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    source = open_source(path)
+    source = open_source(path, image_seconds=engine.setup.scene.image_seconds)
     found: list[dict[str, Any]] = []
     frames = source.frames()
     engine.cut()

@@ -186,7 +186,10 @@ class Collector:
         done = state.pictures if state is not None else 0
         if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
             return
-        source = open_source(name)
+        # A part of what is open in the window is told by the window's times.
+        whole = self._span.start is None and self._span.end is None
+        wanted = self._engine.setup.scene
+        source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
         if source.info.live and not self._span.most:
             raise UsageError(
                 sentence("{name} never ends; say with --max-frames how many pictures to look at.", name=name)

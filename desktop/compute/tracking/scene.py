@@ -109,6 +109,11 @@ class SceneSpec:
     events: tuple[EventSpec, ...] = ()
     heat_map: bool = False
 
+    @property
+    def image_seconds(self) -> float:
+        """How far apart pictures of a folder are for a command: those of a slide show, or of a video, through which things can be followed."""
+        return 3.0 if self.track is None else 0.04
+
 
 @dataclass(frozen=True)
 class Sighting:
