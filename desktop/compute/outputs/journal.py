@@ -266,7 +266,11 @@ class Journal:
 
 def _failed(path: Path, error: OSError | ValueError) -> ExportError:
     return ExportError(
-        sentence("The results cannot be written to {name} ({reason}).", name=path, reason=reason(error))
+        sentence(
+            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
+            name=path,
+            reason=reason(error),
+        )
     )
 
 

@@ -64,7 +64,7 @@ def _thing(thing: Thing) -> dict[str, Any]:
         found["outline"] = tidy(thing.outline)
     if thing.mask is not None:
         width, height = thing.mask.size
-        found["mask"] = {"size": [height, width], "counts": list(thing.mask.counts)}
+        found["segmentation"] = {"size": [height, width], "counts": list(thing.mask.counts)}
     return found
 
 
