@@ -2129,7 +2129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
