@@ -259,6 +259,81 @@
     </message>
 </context>
 <context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more are inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something stays longer than</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -497,7 +572,7 @@
         <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>Stilisieren</translation>
     </message>
     <message>
@@ -716,8 +791,8 @@
         <translation>Netze (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>Kein Netz heißt „{0}“.</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -898,6 +973,10 @@
         <translation>nächster</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>strecken</translation>
     </message>
@@ -1040,6 +1119,149 @@
     <message>
         <source>Speed {0}×</source>
         <translation>Geschwindigkeit {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>Ergebnisse exportieren</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren ...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>Dinge von Bild zu Bild verfolgen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>Von A bis B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>Identitäten</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>Zuerst A und B in der Abspielleiste setzen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>Export beendet; es wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>Ergebnisse gespeichert als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>Den Export beenden; es wird nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>Export nach {0}:</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>Wie weit der Export ist</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Identität</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>Kein Netz sieht sich das Bild an.</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>In diesem Bild wird nichts gesehen.</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>Was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
     </message>
 </context>
 <context>
@@ -1302,6 +1524,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
         <source>off</source>
@@ -1645,6 +1871,10 @@
         <translation>Kette als Voreinstellung speichern</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>Noch läuft kein Netz; warte, bis es geladen ist, oder wähle ein anderes.</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>Das Netz {0} verwenden</translation>
     </message>
@@ -1655,6 +1885,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} ist schon da. Ersetzen?</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1689,6 +2131,13 @@
     <message>
         <source>% of width</source>
         <translation>% der Breite</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n frames</source>
@@ -1745,6 +2194,26 @@
             <numerusform>%n nicht unterstützter Knoten</numerusform>
             <numerusform>%n nicht unterstützte Knoten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>E&amp;rgebnisse</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;addresses&apos; must name at least one</source>
@@ -1819,8 +2288,20 @@
         <translation>&apos;{key}&apos; fehlt</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is not a number that can be used</source>
         <translation>&apos;{key}&apos; ist keine brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not known</source>
@@ -1875,6 +2356,14 @@
         <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
         <translation>&apos;{key}&apos; des Filters &apos;{entry}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
@@ -1905,6 +2394,14 @@
     <message>
         <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
         <translation>&apos;{name}&apos; muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
@@ -1949,6 +2446,10 @@
     <message>
         <source>A .cube file.</source>
         <translation>Eine .cube-Datei.</translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
     </message>
     <message>
         <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
@@ -2023,6 +2524,10 @@
         <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
     </message>
     <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>Adressen, die mit {scheme}:// beginnen, können nicht geöffnet werden: eine von {known} verwenden.</translation>
     </message>
@@ -2033,6 +2538,10 @@
     <message>
         <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
         <translation>Fügt die tonnen- oder kissenförmige Verzeichnung eines Objektivs hinzu oder entfernt sie (radiale Glieder des Brown-Conrady-Modells).</translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2053,6 +2562,14 @@
     <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>Ein Attribut ist keine Zahl; den Rechenweg onnxruntime verwenden.</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2089,6 +2606,10 @@
     <message>
         <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>Bei 1 füllt der Kreis des Horizonts die Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
@@ -2219,6 +2740,10 @@
         <translation>Helligkeit des Bildes dahinter.</translation>
     </message>
     <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>CIFAR-10</source>
         <translation>CIFAR-10</translation>
     </message>
@@ -2233,6 +2758,10 @@
     <message>
         <source>CRT</source>
         <translation>Röhrenmonitor</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Candy</source>
@@ -2683,6 +3212,10 @@
         <translation>Schärfe</translation>
     </message>
     <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>Vier Druckfarben oder eine Farbe auf Papier.</translation>
     </message>
@@ -2769,6 +3302,10 @@
     <message>
         <source>Height of the relief.</source>
         <translation>Höhe des Reliefs.</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>Die Ergebnisse ausblenden</translation>
     </message>
     <message>
         <source>High</source>
@@ -3063,6 +3600,10 @@
         <translation>Licht, das außerhalb der weichen Kante verloren geht; unter 0 werden die Ecken heller.</translation>
     </message>
     <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lights</source>
         <translation>Helle Töne</translation>
     </message>
@@ -3085,6 +3626,14 @@
     <message>
         <source>Lines</source>
         <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -3123,6 +3672,10 @@
         <translation>MNIST-Ziffern</translation>
     </message>
     <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
+    </message>
+    <message>
         <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
         <translation>Bildet einen Bereich von Eingangswerten auf einen von Ausgangswerten ab, mit einem Gamma dazwischen; Werte außerhalb werden abgeschnitten.</translation>
     </message>
@@ -3141,6 +3694,10 @@
     <message>
         <source>Median</source>
         <translation>Median</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -3275,6 +3832,10 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
@@ -3301,6 +3862,10 @@
     <message>
         <source>Not a directory</source>
         <translation>Es ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not supported: {what}; use the onnxruntime backend.</source>
@@ -3331,8 +3896,8 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -3407,6 +3972,10 @@
         <translation>PASCAL VOC, 20 Arten von Dingen und Hintergrund</translation>
     </message>
     <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>Malt das Bild als Mosaik.</translation>
     </message>
@@ -3425,6 +3994,14 @@
     <message>
         <source>Paper</source>
         <translation>Papier</translation>
+    </message>
+    <message>
+        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -3499,6 +4076,10 @@
         <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
     </message>
     <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
     </message>
@@ -3563,6 +4144,10 @@
         <translation>Ersetzt jeden Block durch seine mittlere Farbe.</translation>
     </message>
     <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>Rechts</translation>
     </message>
@@ -3601,6 +4186,14 @@
     <message>
         <source>Saturation</source>
         <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
     </message>
     <message>
         <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
@@ -3717,6 +4310,10 @@
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -3983,6 +4580,14 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4051,8 +4656,8 @@
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}; ihn aktualisieren oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4067,8 +4672,8 @@
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4113,6 +4718,10 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4199,8 +4808,8 @@
         <translation>Das Modell kann nicht auf wgpu laufen: {reasons}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt.</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt; ein kleineres oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4227,8 +4836,8 @@
         <translation>Das Netz gab eine Ausgabe von {shape} statt {expected}; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet.</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet; ein kleineres wählen.</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4247,8 +4856,12 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4283,28 +4896,191 @@
         <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
     </message>
     <message>
+        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
+    </message>
+    <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
         <translation>die zwei Seiten einer Maske</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cut out</source>
         <translation>Freistellen</translation>
+    </message>
+    <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -4319,20 +5095,64 @@
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} wird ausgelassen: {error}</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>Ergebnisse exportieren ...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
         <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
     </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+        <source>GPU timestamps</source>
+        <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4419,20 +5239,20 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4475,28 +5295,24 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess].</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess]; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4511,8 +5327,8 @@
         <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4545,10 +5361,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4607,8 +5419,8 @@
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien.</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -5879,16 +6691,16 @@
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5907,8 +6719,8 @@
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -5939,12 +6751,12 @@
         <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat.</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei.</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5959,8 +6771,8 @@
         <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>In {name} ist kein Bild.</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5987,8 +6799,8 @@
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -6035,8 +6847,8 @@
         <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}).</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}); eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -6047,12 +6859,12 @@
         <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe.</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe; eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin.</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6071,20 +6883,20 @@
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor.</translation>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} ist kein Bild in einem Format, das Lightloom liest.</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt.</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6163,12 +6975,12 @@
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle.</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet.</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6207,16 +7019,20 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -6229,6 +7045,14 @@
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6345,6 +7169,24 @@
     <message>
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} wurde nicht heruntergeladen: {last}; {advice}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>

@@ -257,6 +257,81 @@
     </message>
 </context>
 <context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more are inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something stays longer than</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -495,7 +570,7 @@
         <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>风格化</translation>
     </message>
     <message>
@@ -714,8 +789,8 @@
         <translation>网络 (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>没有名为“{0}”的网络。</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -896,6 +971,10 @@
         <translation>最近邻</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>拉伸</translation>
     </message>
@@ -1037,6 +1116,147 @@
     <message>
         <source>Speed {0}×</source>
         <translation>速度 {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>逐帧跟踪物体</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>导出已停止；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>结果已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>结束导出；不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>正在导出到 {0}：</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中没有发现任何东西。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
     </message>
 </context>
 <context>
@@ -1299,6 +1519,10 @@
     <message>
         <source>in step: {0} pictures a second, {1} ms behind</source>
         <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
     </message>
     <message>
         <source>off</source>
@@ -1641,6 +1865,10 @@
         <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>使用网络 {0}</translation>
     </message>
@@ -1651,6 +1879,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1685,6 +2125,12 @@
     <message>
         <source>% of width</source>
         <translation>% 宽度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n frames</source>
@@ -1733,6 +2179,26 @@
         <translation>
             <numerusform>%n 个不支持的节点</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;addresses&apos; must name at least one</source>
@@ -1807,8 +2273,20 @@
         <translation>缺少 &apos;{key}&apos;</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is not a number that can be used</source>
         <translation>&apos;{key}&apos; 不是可用的数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not known</source>
@@ -1863,6 +2341,14 @@
         <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
         <translation>滤镜 &apos;{entry}&apos; 的 &apos;{key}&apos; 未知，已忽略。</translation>
     </message>
@@ -1893,6 +2379,14 @@
     <message>
         <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
         <translation>&apos;{name}&apos; 必须是由文本、数和数的列表组成的表</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
@@ -1937,6 +2431,10 @@
     <message>
         <source>A .cube file.</source>
         <translation>一个 .cube 文件。</translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
     </message>
     <message>
         <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
@@ -2011,6 +2509,10 @@
         <translation>加到每个通道；1 相当于从黑到白。</translation>
     </message>
     <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
     </message>
@@ -2021,6 +2523,10 @@
     <message>
         <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
         <translation>添加或消除镜头的桶形和枕形畸变（Brown-Conrady 模型的径向项）。</translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2041,6 +2547,14 @@
     <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2077,6 +2591,10 @@
     <message>
         <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>为 1 时，地平线圆充满画面高度。</translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
@@ -2207,6 +2725,10 @@
         <translation>背后画面的亮度。</translation>
     </message>
     <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>CIFAR-10</source>
         <translation>CIFAR-10</translation>
     </message>
@@ -2221,6 +2743,10 @@
     <message>
         <source>CRT</source>
         <translation>显像管</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Candy</source>
@@ -2671,6 +3197,10 @@
         <translation>对焦</translation>
     </message>
     <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>四色油墨，或纸上单色油墨。</translation>
     </message>
@@ -2757,6 +3287,10 @@
     <message>
         <source>Height of the relief.</source>
         <translation>浮雕的高度。</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
     </message>
     <message>
         <source>High</source>
@@ -3051,6 +3585,10 @@
         <translation>柔边之外损失的光；小于 0 时四角变亮。</translation>
     </message>
     <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lights</source>
         <translation>亮调</translation>
     </message>
@@ -3073,6 +3611,14 @@
     <message>
         <source>Lines</source>
         <translation>线条</translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -3111,6 +3657,10 @@
         <translation>MNIST 手写数字</translation>
     </message>
     <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
         <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
         <translation>把一段输入值映射到一段输出值，其间用伽马；范围外的值被截断。</translation>
     </message>
@@ -3129,6 +3679,10 @@
     <message>
         <source>Median</source>
         <translation>中值</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -3263,6 +3817,10 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
@@ -3289,6 +3847,10 @@
     <message>
         <source>Not a directory</source>
         <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not supported: {what}; use the onnxruntime backend.</source>
@@ -3319,8 +3881,8 @@
         <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>没有录到任何内容：录制期间没有画面到来。</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -3395,6 +3957,10 @@
         <translation>PASCAL VOC，20 类物体和背景</translation>
     </message>
     <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>把画面绘成马赛克。</translation>
     </message>
@@ -3413,6 +3979,14 @@
     <message>
         <source>Paper</source>
         <translation>纸张</translation>
+    </message>
+    <message>
+        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -3487,6 +4061,10 @@
         <translation>达到此概率的像素属于人物。</translation>
     </message>
     <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
     </message>
@@ -3551,6 +4129,10 @@
         <translation>把每个块换成其平均颜色。</translation>
     </message>
     <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>右</translation>
     </message>
@@ -3589,6 +4171,14 @@
     <message>
         <source>Saturation</source>
         <translation>饱和度</translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
     </message>
     <message>
         <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
@@ -3705,6 +4295,10 @@
     <message>
         <source>Show</source>
         <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -3971,6 +4565,14 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4039,8 +4641,8 @@
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4055,8 +4657,8 @@
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>无法读取滤镜文件 {name}：{reason}。</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4101,6 +4703,10 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>计算图自身缩放原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4187,8 +4793,8 @@
         <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小。</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小；请选择更小的模型或其他后端。</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4215,8 +4821,8 @@
         <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>网络在 {timeout:.0f} 秒内没有给出结果。</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>网络在 {timeout:.0f} 秒内没有给出结果；请选择更小的网络。</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4235,8 +4841,12 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>无法从 GPU 读回网络的输入：{error}。</translation>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4271,28 +4881,190 @@
         <translation>唯一要着色的类别；-1 为全部着色。</translation>
     </message>
     <message>
+        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
         <translation>蒙版的两侧</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cut out</source>
         <translation>抠图</translation>
+    </message>
+    <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend}，{device}，{precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -4307,20 +5079,64 @@
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
     <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
         <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
     </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
+        <source>GPU timestamps</source>
+        <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -4407,20 +5223,20 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>无法读取预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>无法写入预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4463,28 +5279,24 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>设置 {name} 不是 TOML：{error}。</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>设置 {name} 没有表 [preprocess]。</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>无法读取设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>无法写入设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4499,8 +5311,8 @@
         <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>无法读取查找表 {path}：{reason}。</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4533,10 +5345,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>没有文件 {path}：请检查其名称。</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>没有文件 {path}；请检查名称。</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4595,8 +5403,8 @@
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器。</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -5867,16 +6675,16 @@
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>无法读取 {name}：{reason}。</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5895,8 +6703,8 @@
         <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} 在 onnxruntime 中失败：{reason}。</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -5927,12 +6735,12 @@
         <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此。</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件。</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5947,8 +6755,8 @@
         <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>{name} 中没有画面。</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>{name} 中没有画面；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5975,8 +6783,8 @@
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -6023,8 +6831,8 @@
         <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} 已损坏，或属于无法解码的变体 ({why})。</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -6035,12 +6843,12 @@
         <translation>{name} 已损坏或不是预设；请重新获取。</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} 已损坏：其文件头没有尺寸。</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} 已损坏：其中没有完整的画面。</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6059,20 +6867,20 @@
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称。</translation>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} 不是 Lightloom 能读取格式的图片。</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行。</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6151,12 +6959,12 @@
         <translation>{name} 已关闭：{reason}。</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表。</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}。</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6195,16 +7003,20 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>无法写入 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>无法完成 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>无法继续写入 {path}：{reason}。</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -6217,6 +7029,14 @@
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6333,6 +7153,22 @@
     <message>
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} 没有下载：{last}；{advice}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.compute.present import Placement
 from desktop.compute.tasks.shapes import Box, Label, Mask
-from desktop.ui.overlay_layout import (
+from desktop.overlay.layout import (
     ClassGround,
     Fonts,
     Ground,

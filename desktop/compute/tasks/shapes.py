@@ -5,7 +5,8 @@ to 1 at the bottom. They hold for that picture in any size; `moved` brings them 
 pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
 
 `index` is the number of the class or of the part, which chooses the color; `identity` is the number of the thing over time, None where
-nobody follows it.
+nobody follows it. Shapes with the same `thing` show one thing of the result (a body's box and its points); a shape without it is a
+thing by itself.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Position = tuple[float, float]
 """(x, y)"""
+Extents = tuple[float, float, float, float]
+"""(left, top, right, bottom)"""
 Place = Callable[[float, float], Position]
 """Where a position comes to lie."""
 
@@ -65,6 +68,7 @@ class Box(Shape):
     bottom: float
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored box has its left edge at the left again."""
@@ -88,6 +92,7 @@ class Points(Shape):
     edges: tuple[tuple[int, int], ...] = ()
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -118,6 +123,7 @@ class Polygon(Shape):
     points: tuple[Position, ...]
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -151,6 +157,7 @@ class Mask(Shape):
     bottom: float = 1.0
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
     layer: int = 0
     part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     level: float = 0.5
@@ -172,6 +179,26 @@ class Mask(Shape):
         """See `Shape`; a mirrored mask has its right edge at the left."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
         return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+def bounds(shape: Shape) -> Extents | None:
+    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
+
+    A line is none: it shows a motion or an edge of something else.
+    """
+    match shape:
+        case Box() | Mask():
+            left, right = (
+                (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
+            )
+            top, bottom = (
+                (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
+            )
+            return (left, top, right, bottom)
+        case Points(points=points) | Polygon(points=points) if points:
+            across, down = zip(*points, strict=True)
+            return (min(across), min(down), max(across), max(down))
+    return None
 
 
 def caption(shape: Shape) -> str:
