@@ -195,6 +195,18 @@
         <translation>{0} duplizieren</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>{0} verschieben</translation>
     </message>
@@ -309,27 +321,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1705,6 +1717,28 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -2133,13 +2167,6 @@
         <translation>% der Breite</translation>
     </message>
     <message numerus="yes">
-        <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n frames</source>
         <translation>
             <numerusform>%n Bild</numerusform>
@@ -2194,26 +2221,6 @@
             <numerusform>%n nicht unterstützter Knoten</numerusform>
             <numerusform>%n nicht unterstützte Knoten</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Results</source>
-        <translation>E&amp;rgebnisse</translation>
-    </message>
-    <message>
-        <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;addresses&apos; must name at least one</source>
@@ -2288,20 +2295,8 @@
         <translation>&apos;{key}&apos; fehlt</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; is not a number that can be used</source>
         <translation>&apos;{key}&apos; ist keine brauchbare Zahl</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not known</source>
@@ -2356,14 +2351,6 @@
         <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
         <translation>&apos;{key}&apos; des Filters &apos;{entry}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
@@ -2394,14 +2381,6 @@
     <message>
         <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
         <translation>&apos;{name}&apos; muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
@@ -2446,10 +2425,6 @@
     <message>
         <source>A .cube file.</source>
         <translation>Eine .cube-Datei.</translation>
-    </message>
-    <message>
-        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
-        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
     </message>
     <message>
         <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
@@ -2524,10 +2499,6 @@
         <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>Adressen, die mit {scheme}:// beginnen, können nicht geöffnet werden: eine von {known} verwenden.</translation>
     </message>
@@ -2538,10 +2509,6 @@
     <message>
         <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
         <translation>Fügt die tonnen- oder kissenförmige Verzeichnung eines Objektivs hinzu oder entfernt sie (radiale Glieder des Brown-Conrady-Modells).</translation>
-    </message>
-    <message>
-        <source>All that was seen is in {name}.</source>
-        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2562,14 +2529,6 @@
     <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>Ein Attribut ist keine Zahl; den Rechenweg onnxruntime verwenden.</translation>
-    </message>
-    <message>
-        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2606,10 +2565,6 @@
     <message>
         <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>Bei 1 füllt der Kreis des Horizonts die Bildhöhe.</translation>
-    </message>
-    <message>
-        <source>Authorization</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
@@ -2740,10 +2695,6 @@
         <translation>Helligkeit des Bildes dahinter.</translation>
     </message>
     <message>
-        <source>Broker</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>CIFAR-10</source>
         <translation>CIFAR-10</translation>
     </message>
@@ -2758,10 +2709,6 @@
     <message>
         <source>CRT</source>
         <translation>Röhrenmonitor</translation>
-    </message>
-    <message>
-        <source>Call an address</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Candy</source>
@@ -2810,14 +2757,6 @@
     <message>
         <source>Class</source>
         <translation>Klasse</translation>
-    </message>
-    <message>
-        <source>Classes of pixels</source>
-        <translation>Klassen von Pixeln</translation>
-    </message>
-    <message>
-        <source>Classes of pixels: colors with a legend, and how much each covers</source>
-        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
     </message>
     <message>
         <source>Classifier</source>
@@ -3212,10 +3151,6 @@
         <translation>Schärfe</translation>
     </message>
     <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>Vier Druckfarben oder eine Farbe auf Papier.</translation>
     </message>
@@ -3302,10 +3237,6 @@
     <message>
         <source>Height of the relief.</source>
         <translation>Höhe des Reliefs.</translation>
-    </message>
-    <message>
-        <source>Hide the results</source>
-        <translation>Die Ergebnisse ausblenden</translation>
     </message>
     <message>
         <source>High</source>
@@ -3468,14 +3399,6 @@
         <translation>Ein- oder Ausgabefehler</translation>
     </message>
     <message>
-        <source>Instance masks</source>
-        <translation>Instanzmasken</translation>
-    </message>
-    <message>
-        <source>Instance masks: things and their pixels</source>
-        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
-    </message>
-    <message>
         <source>Intensity</source>
         <translation>Intensität</translation>
     </message>
@@ -3600,10 +3523,6 @@
         <translation>Licht, das außerhalb der weichen Kante verloren geht; unter 0 werden die Ecken heller.</translation>
     </message>
     <message>
-        <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Lights</source>
         <translation>Helle Töne</translation>
     </message>
@@ -3626,14 +3545,6 @@
     <message>
         <source>Lines</source>
         <translation>Linien</translation>
-    </message>
-    <message>
-        <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -3672,10 +3583,6 @@
         <translation>MNIST-Ziffern</translation>
     </message>
     <message>
-        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
-        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
-    </message>
-    <message>
         <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
         <translation>Bildet einen Bereich von Eingangswerten auf einen von Ausgangswerten ab, mit einem Gamma dazwischen; Werte außerhalb werden abgeschnitten.</translation>
     </message>
@@ -3694,10 +3601,6 @@
     <message>
         <source>Median</source>
         <translation>Median</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -3864,10 +3767,6 @@
         <translation>Es ist kein Ordner</translation>
     </message>
     <message>
-        <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not supported: {what}; use the onnxruntime backend.</source>
         <translation>Nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
@@ -3924,14 +3823,6 @@
         <translation>Der Vorgang ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>Oriented boxes</source>
-        <translation>Gedrehte Rahmen</translation>
-    </message>
-    <message>
-        <source>Oriented boxes: things at any angle</source>
-        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
-    </message>
-    <message>
         <source>Output black</source>
         <translation>Schwarz aus</translation>
     </message>
@@ -3972,10 +3863,6 @@
         <translation>PASCAL VOC, 20 Arten von Dingen und Hintergrund</translation>
     </message>
     <message>
-        <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>Malt das Bild als Mosaik.</translation>
     </message>
@@ -3996,12 +3883,8 @@
         <translation>Papier</translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation type="unfinished"></translation>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -4076,10 +3959,6 @@
         <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
     </message>
     <message>
-        <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
     </message>
@@ -4144,10 +4023,6 @@
         <translation>Ersetzt jeden Block durch seine mittlere Farbe.</translation>
     </message>
     <message>
-        <source>Results</source>
-        <translation>Ergebnisse</translation>
-    </message>
-    <message>
         <source>Right</source>
         <translation>Rechts</translation>
     </message>
@@ -4186,14 +4061,6 @@
     <message>
         <source>Saturation</source>
         <translation>Sättigung</translation>
-    </message>
-    <message>
-        <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save what is seen &amp;with the picture</source>
-        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
     </message>
     <message>
         <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
@@ -4310,10 +4177,6 @@
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Show a notification</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -4580,14 +4443,6 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4718,10 +4573,6 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
-    </message>
-    <message>
-        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4856,10 +4707,6 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network {name} cannot be read ({reason}).</source>
-        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
-    </message>
-    <message>
         <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
         <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
@@ -4896,235 +4743,181 @@
         <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation type="unfinished"></translation>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
-        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
-    </message>
-    <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
-        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
-    </message>
-    <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
-        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
-    </message>
-    <message>
-        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
-        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
-    </message>
-    <message>
-        <source>There was no picture to look at, so nothing was written.</source>
-        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
-    </message>
-    <message>
-        <source>Topic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>User</source>
-        <translation type="unfinished"></translation>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
     </message>
-    <message>
-        <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zones</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a line of text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a mask&apos;s two sides</source>
-        <translation>die zwei Seiten einer Maske</translation>
-    </message>
-    <message>
-        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cut out</source>
-        <translation>Freistellen</translation>
-    </message>
-    <message>
-        <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
     </message>
     <message>
-        <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
-    </message>
-    <message>
-        <source>the request was refused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there was no picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>too many wait</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
-        <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
-        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
-    </message>
-    <message>
-        <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
-    </message>
-    <message>
-        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
-        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
-    </message>
-    <message>
-        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is left out: {error}</source>
-        <translation>{name} wird ausgelassen: {error}</translation>
-    </message>
-    <message>
-        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
-        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
-    </message>
-    <message>
-        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
-    </message>
-    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
-    </message>
-    <message>
-        <source>{{zone}} and {{event}} stand for their names.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>E&amp;rgebnisse</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>CPU time</source>
         <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
     </message>
     <message>
         <source>Draw a &amp;line</source>
@@ -5147,16 +4940,176 @@
         <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
     </message>
     <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>Die Ergebnisse ausblenden</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>Instanzmasken</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>Gedrehte Rahmen</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5275,6 +5228,10 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
     </message>
@@ -5351,6 +5308,18 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -5399,12 +5368,24 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
     <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5487,6 +5468,14 @@
         <translation>Oben</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -5529,6 +5518,10 @@
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
         <translation>Unscharfmaske: addiert den Unterschied zwischen dem Bild und einer unscharfen Kopie.</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5659,6 +5652,14 @@
         <translation>Arbeitsgröße</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
     </message>
@@ -5673,6 +5674,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5709,6 +5714,14 @@
     <message>
         <source>a filter without a name was left out.</source>
         <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
     </message>
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
@@ -5763,6 +5776,10 @@
         <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
         <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
     </message>
@@ -5813,6 +5830,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5869,6 +5890,10 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5959,6 +5984,10 @@
         <translation>hervorheben</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>Bild</translation>
     </message>
@@ -6013,6 +6042,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6075,6 +6108,10 @@
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
     <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
     </message>
@@ -6103,8 +6140,20 @@
         <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
     </message>
     <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>der Name ist kein Dateiname</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6205,6 +6254,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6323,6 +6376,10 @@
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the answer is no version</source>
         <translation>die Antwort ist keine Version</translation>
     </message>
@@ -6333,6 +6390,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6447,6 +6508,10 @@
         <translation>die Voreinstellung</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
@@ -6465,6 +6530,22 @@
     <message>
         <source>there is no GPU device.</source>
         <translation>es gibt kein GPU-Gerät.</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -6619,12 +6700,44 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error} und bittet darum, in {minutes} wiederzukommen</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}, {failures}-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -6649,6 +6762,10 @@
     <message>
         <source>{host} ended the connection early</source>
         <translation>{host} hat die Verbindung vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6723,8 +6840,20 @@
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} gibt für ein Bild keine Zahlen; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
@@ -6875,12 +7004,24 @@
         <translation>{name} ist leer; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} wird ausgelassen: {error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
     </message>
     <message>
         <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
@@ -6957,6 +7098,10 @@
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -7223,6 +7368,10 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classification</source>

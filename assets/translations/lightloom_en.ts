@@ -59,6 +59,16 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>texts</name>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
@@ -117,6 +127,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>
@@ -124,7 +141,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

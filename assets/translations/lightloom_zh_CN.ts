@@ -193,6 +193,18 @@
         <translation>复制{0}</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
     </message>
@@ -307,27 +319,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1699,6 +1711,27 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -2127,12 +2160,6 @@
         <translation>% 宽度</translation>
     </message>
     <message numerus="yes">
-        <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n frames</source>
         <translation>
             <numerusform>%n 帧</numerusform>
@@ -2179,26 +2206,6 @@
         <translation>
             <numerusform>%n 个不支持的节点</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Results</source>
-        <translation>结果(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;addresses&apos; must name at least one</source>
@@ -2273,20 +2280,8 @@
         <translation>缺少 &apos;{key}&apos;</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; is not a number that can be used</source>
         <translation>&apos;{key}&apos; 不是可用的数</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not known</source>
@@ -2341,14 +2336,6 @@
         <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
         <translation>滤镜 &apos;{entry}&apos; 的 &apos;{key}&apos; 未知，已忽略。</translation>
     </message>
@@ -2379,14 +2366,6 @@
     <message>
         <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
         <translation>&apos;{name}&apos; 必须是由文本、数和数的列表组成的表</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
@@ -2431,10 +2410,6 @@
     <message>
         <source>A .cube file.</source>
         <translation>一个 .cube 文件。</translation>
-    </message>
-    <message>
-        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
-        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
     </message>
     <message>
         <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
@@ -2509,10 +2484,6 @@
         <translation>加到每个通道；1 相当于从黑到白。</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
     </message>
@@ -2523,10 +2494,6 @@
     <message>
         <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
         <translation>添加或消除镜头的桶形和枕形畸变（Brown-Conrady 模型的径向项）。</translation>
-    </message>
-    <message>
-        <source>All that was seen is in {name}.</source>
-        <translation>所见的一切都在 {name} 中。</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2547,14 +2514,6 @@
     <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
-    </message>
-    <message>
-        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Angle</source>
@@ -2591,10 +2550,6 @@
     <message>
         <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>为 1 时，地平线圆充满画面高度。</translation>
-    </message>
-    <message>
-        <source>Authorization</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
@@ -2725,10 +2680,6 @@
         <translation>背后画面的亮度。</translation>
     </message>
     <message>
-        <source>Broker</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>CIFAR-10</source>
         <translation>CIFAR-10</translation>
     </message>
@@ -2743,10 +2694,6 @@
     <message>
         <source>CRT</source>
         <translation>显像管</translation>
-    </message>
-    <message>
-        <source>Call an address</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Candy</source>
@@ -2795,14 +2742,6 @@
     <message>
         <source>Class</source>
         <translation>类别</translation>
-    </message>
-    <message>
-        <source>Classes of pixels</source>
-        <translation>像素类别</translation>
-    </message>
-    <message>
-        <source>Classes of pixels: colors with a legend, and how much each covers</source>
-        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
     </message>
     <message>
         <source>Classifier</source>
@@ -3197,10 +3136,6 @@
         <translation>对焦</translation>
     </message>
     <message>
-        <source>Folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>四色油墨，或纸上单色油墨。</translation>
     </message>
@@ -3287,10 +3222,6 @@
     <message>
         <source>Height of the relief.</source>
         <translation>浮雕的高度。</translation>
-    </message>
-    <message>
-        <source>Hide the results</source>
-        <translation>隐藏结果</translation>
     </message>
     <message>
         <source>High</source>
@@ -3453,14 +3384,6 @@
         <translation>输入/输出错误</translation>
     </message>
     <message>
-        <source>Instance masks</source>
-        <translation>实例蒙版</translation>
-    </message>
-    <message>
-        <source>Instance masks: things and their pixels</source>
-        <translation>实例蒙版：物体及其像素</translation>
-    </message>
-    <message>
         <source>Intensity</source>
         <translation>强度</translation>
     </message>
@@ -3585,10 +3508,6 @@
         <translation>柔边之外损失的光；小于 0 时四角变亮。</translation>
     </message>
     <message>
-        <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Lights</source>
         <translation>亮调</translation>
     </message>
@@ -3611,14 +3530,6 @@
     <message>
         <source>Lines</source>
         <translation>线条</translation>
-    </message>
-    <message>
-        <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -3657,10 +3568,6 @@
         <translation>MNIST 手写数字</translation>
     </message>
     <message>
-        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
-        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
-    </message>
-    <message>
         <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
         <translation>把一段输入值映射到一段输出值，其间用伽马；范围外的值被截断。</translation>
     </message>
@@ -3679,10 +3586,6 @@
     <message>
         <source>Median</source>
         <translation>中值</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -3849,10 +3752,6 @@
         <translation>这不是文件夹</translation>
     </message>
     <message>
-        <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not supported: {what}; use the onnxruntime backend.</source>
         <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
     </message>
@@ -3909,14 +3808,6 @@
         <translation>操作不被允许</translation>
     </message>
     <message>
-        <source>Oriented boxes</source>
-        <translation>旋转框</translation>
-    </message>
-    <message>
-        <source>Oriented boxes: things at any angle</source>
-        <translation>旋转框：任意角度的物体</translation>
-    </message>
-    <message>
         <source>Output black</source>
         <translation>输出黑点</translation>
     </message>
@@ -3957,10 +3848,6 @@
         <translation>PASCAL VOC，20 类物体和背景</translation>
     </message>
     <message>
-        <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>把画面绘成马赛克。</translation>
     </message>
@@ -3981,12 +3868,8 @@
         <translation>纸张</translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed: pip install &apos;lightloom[parquet]&apos;, or choose CSV.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation type="unfinished"></translation>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -4061,10 +3944,6 @@
         <translation>达到此概率的像素属于人物。</translation>
     </message>
     <message>
-        <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
     </message>
@@ -4129,10 +4008,6 @@
         <translation>把每个块换成其平均颜色。</translation>
     </message>
     <message>
-        <source>Results</source>
-        <translation>结果</translation>
-    </message>
-    <message>
         <source>Right</source>
         <translation>右</translation>
     </message>
@@ -4171,14 +4046,6 @@
     <message>
         <source>Saturation</source>
         <translation>饱和度</translation>
-    </message>
-    <message>
-        <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save what is seen &amp;with the picture</source>
-        <translation>随画面保存所见内容(&amp;W)</translation>
     </message>
     <message>
         <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
@@ -4295,10 +4162,6 @@
     <message>
         <source>Show</source>
         <translation>显示</translation>
-    </message>
-    <message>
-        <source>Show a notification</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -4565,14 +4428,6 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4703,10 +4558,6 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>计算图自身缩放原始值，因此为 0..255。</translation>
-    </message>
-    <message>
-        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -4841,10 +4692,6 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network {name} cannot be read ({reason}).</source>
-        <translation>无法读取网络 {name}（{reason}）。</translation>
-    </message>
-    <message>
         <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
         <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
@@ -4881,234 +4728,178 @@
         <translation>唯一要着色的类别；-1 为全部着色。</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in .txt for {title}.</source>
-        <translation type="unfinished"></translation>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
-        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
-    </message>
-    <message>
-        <source>The results cannot be written to {name} ({reason}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
-        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
-    </message>
-    <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
-        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
-    </message>
-    <message>
-        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
-        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
-    </message>
-    <message>
-        <source>There was no picture to look at, so nothing was written.</source>
-        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
-    </message>
-    <message>
-        <source>Topic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>User</source>
-        <translation type="unfinished"></translation>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
     </message>
-    <message>
-        <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zones</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a line of text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a mask&apos;s two sides</source>
-        <translation>蒙版的两侧</translation>
-    </message>
-    <message>
-        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cut out</source>
-        <translation>抠图</translation>
-    </message>
-    <message>
-        <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
     <message>
-        <source>the request was refused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there was no picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>too many wait</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend}，{device}，{precision}</translation>
-    </message>
-    <message>
-        <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
-        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
-    </message>
-    <message>
-        <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
         <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
-        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
-        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
-    </message>
-    <message>
-        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
-    </message>
-    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
-    </message>
-    <message>
-        <source>{name} is left out: {error}</source>
-        <translation>{name} 被略过：{error}</translation>
-    </message>
-    <message>
-        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
-        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
-    </message>
-    <message>
-        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
-        <source>{{zone}} and {{event}} stand for their names.</source>
+        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
+        <translation>网络的通道顺序，用于推断有误时。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
-        <translation>网络的通道顺序，用于推断有误时。</translation>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>CPU time</source>
         <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
     </message>
     <message>
         <source>Draw a &amp;line</source>
@@ -5131,16 +4922,176 @@
         <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
     </message>
     <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5259,6 +5210,10 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
     </message>
@@ -5335,6 +5290,18 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -5383,12 +5350,24 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
     <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -5471,6 +5450,14 @@
         <translation>上</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -5513,6 +5500,10 @@
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
         <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5643,6 +5634,14 @@
         <translation>工作尺寸</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
@@ -5657,6 +5656,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5693,6 +5696,14 @@
     <message>
         <source>a filter without a name was left out.</source>
         <translation>一个没有名称的滤镜已忽略。</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
     </message>
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
@@ -5747,6 +5758,10 @@
         <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
         <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
     </message>
@@ -5797,6 +5812,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5853,6 +5872,10 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5943,6 +5966,10 @@
         <translation>突出</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>图像</translation>
     </message>
@@ -5997,6 +6024,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6059,6 +6090,10 @@
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
     <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>其界限超出 32 位整数</translation>
     </message>
@@ -6087,8 +6122,20 @@
         <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
     </message>
     <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6189,6 +6236,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6307,6 +6358,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the answer is no version</source>
         <translation>答复不是版本号</translation>
     </message>
@@ -6317,6 +6372,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6431,6 +6490,10 @@
         <translation>预设</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
@@ -6449,6 +6512,22 @@
     <message>
         <source>there is no GPU device.</source>
         <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -6603,12 +6682,44 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error}，并要求在 {minutes}后再试</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -6633,6 +6744,10 @@
     <message>
         <source>{host} ended the connection early</source>
         <translation>{host} 提前结束了连接</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6707,8 +6822,20 @@
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
@@ -6859,12 +6986,24 @@
         <translation>{name} 是空的；请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
     </message>
     <message>
         <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
@@ -6941,6 +7080,10 @@
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -7205,6 +7348,10 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classification</source>

@@ -119,6 +119,7 @@ class PixelClassesTask(ResultTask):
     summary = sentence("Classes of pixels: colors with a legend, and how much each covers")
     order = 65
     names_classes = True
+    finds = False
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:

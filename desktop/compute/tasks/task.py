@@ -190,7 +190,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON has it; docs/ lists each task's keys."""
+        """Return it as JSON has it; docs/ lists each task's keys. 'objects' are its things, in the order in which `shapes` shows them."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
