@@ -71,7 +71,7 @@ class DrawnMask(Protocol):
 
 
 def class_color(number: int) -> tuple[float, float, float]:
-    """Return R'G'B' in 0..1 of a class, as its outline has it: bright colors that differ from one number to the next, by the golden angle."""
+    """Return R'G'B' in 0..1 of a class, as its outline has it: bright colors, hues by the golden angle."""
     return colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0)
 
 

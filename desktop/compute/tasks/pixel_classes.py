@@ -267,7 +267,13 @@ class PixelClassesHead(Head):
             layer = len(masks)
             if layer < self._ring.layers and shown[index]:
                 masks.append(
-                    Mask("", index, texture, layer=layer, level=0.0, reader=_pixels(reader, layer, size))
+                    Mask(
+                        *(self.labels[index], index, texture),
+                        layer=layer,
+                        level=0.0,
+                        is_class=True,
+                        reader=_pixels(reader, layer, size),
+                    )
                 )
         return PixelClasses(tuple(classes), tuple(masks))
 
