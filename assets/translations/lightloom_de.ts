@@ -195,6 +195,18 @@
         <translation>{0} duplizieren</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>{0} verschieben</translation>
     </message>
@@ -309,27 +321,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1705,6 +1717,28 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1903,7 +1937,7 @@
     </message>
     <message>
         <source>Add {0}</source>
-        <translation type="unfinished">{0} hinzufügen</translation>
+        <translation>{0} hinzufügen</translation>
     </message>
     <message>
         <source>Change {0}</source>
@@ -1935,7 +1969,7 @@
     </message>
     <message>
         <source>Remove {0}</source>
-        <translation type="unfinished">{0} entfernen</translation>
+        <translation>{0} entfernen</translation>
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
@@ -2028,7 +2062,7 @@
     </message>
     <message>
         <source>Classes</source>
-        <translation type="unfinished">Klassen</translation>
+        <translation>Klassen</translation>
     </message>
     <message>
         <source>Classes that count</source>
@@ -2076,7 +2110,7 @@
     </message>
     <message>
         <source>all; or names, with commas</source>
-        <translation type="unfinished">alle; oder Namen, mit Kommas</translation>
+        <translation>alle; oder Namen, mit Kommas</translation>
     </message>
     <message>
         <source>bottom of the box</source>
@@ -3095,10 +3129,6 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
-    </message>
-    <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -4709,12 +4739,27 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
+    </message>
+    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -4747,6 +4792,13 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation type="unfinished"></translation>
@@ -4765,6 +4817,10 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4788,6 +4844,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4798,6 +4862,14 @@
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
         <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Address</source>
@@ -4816,7 +4888,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4830,6 +4910,14 @@
     <message>
         <source>Call an address</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
     </message>
     <message>
         <source>Draw a &amp;line</source>
@@ -4848,8 +4936,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
+    </message>
+    <message>
         <source>Folder</source>
-        <translation type="unfinished">Ordner</translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>GPU timestamps</source>
@@ -4860,11 +4952,43 @@
         <translation>Die Ergebnisse ausblenden</translation>
     </message>
     <message>
-        <source>Instance masks</source>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>Instanzmasken</translation>
+    </message>
+    <message>
         <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4888,16 +5012,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Oriented boxes</source>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Oriented boxes: things at any angle</source>
+        <source>Only within a class</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>Gedrehte Rahmen</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
@@ -4908,12 +5044,24 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -4940,12 +5088,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5160,6 +5316,10 @@
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -5214,6 +5374,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5308,6 +5472,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -5382,10 +5550,6 @@
     <message>
         <source>Wavelength</source>
         <translation>Wellenlänge</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>Was aus dem Hintergrund wird.</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
@@ -5556,6 +5720,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
@@ -5722,6 +5890,10 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -6199,13 +6371,6 @@
         <source>the GPU refuses to run it: {reason}</source>
         <translation>die GPU weigert sich, ihn auszuführen: {reason}</translation>
     </message>
-    <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
@@ -6535,6 +6700,10 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error} und bittet darum, in {minutes} wiederzukommen</translation>
     </message>
@@ -6672,6 +6841,10 @@
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6680,7 +6853,7 @@
     </message>
     <message>
         <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>

@@ -35,16 +35,16 @@
     <name>ResultsPanel</name>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation>
+        <translation type="unfinished">
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation>
-            <numerusform>%n row</numerusform>
-            <numerusform>%n rows</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -55,6 +55,16 @@
         <translation>
             <numerusform>{0} FPS, %n picture</numerusform>
             <numerusform>{0} FPS, %n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -117,6 +127,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>
@@ -124,7 +141,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -193,6 +193,18 @@
         <translation>复制{0}</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
     </message>
@@ -307,27 +319,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>more are inside than</source>
+        <source>leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something crosses</source>
+        <source>more inside than</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>something enters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something leaves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something stays longer than</source>
+        <source>stays longer than</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1181,7 +1193,7 @@
     <message numerus="yes">
         <source>%n pictures</source>
         <translation>
-            <numerusform>%n 帧</numerusform>
+            <numerusform>%n 张图片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1699,6 +1711,27 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1897,7 +1930,7 @@
     </message>
     <message>
         <source>Add {0}</source>
-        <translation type="unfinished">添加{0}</translation>
+        <translation>添加{0}</translation>
     </message>
     <message>
         <source>Change {0}</source>
@@ -1929,7 +1962,7 @@
     </message>
     <message>
         <source>Remove {0}</source>
-        <translation type="unfinished">移除{0}</translation>
+        <translation>移除{0}</translation>
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
@@ -2022,7 +2055,7 @@
     </message>
     <message>
         <source>Classes</source>
-        <translation type="unfinished">类别</translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Classes that count</source>
@@ -2070,7 +2103,7 @@
     </message>
     <message>
         <source>all; or names, with commas</source>
-        <translation type="unfinished">全部；或用逗号分隔的名称</translation>
+        <translation>全部；或用逗号分隔的名称</translation>
     </message>
     <message>
         <source>bottom of the box</source>
@@ -3081,10 +3114,6 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
-    </message>
-    <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>用神经网络找到人物，模糊、替换或压暗其背后的内容。</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -4695,12 +4724,26 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -4732,6 +4775,12 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation type="unfinished"></translation>
@@ -4750,6 +4799,10 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4773,6 +4826,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4783,6 +4844,14 @@
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
         <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Address</source>
@@ -4801,7 +4870,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4815,6 +4892,14 @@
     <message>
         <source>Call an address</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
     </message>
     <message>
         <source>Draw a &amp;line</source>
@@ -4833,8 +4918,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
+    </message>
+    <message>
         <source>Folder</source>
-        <translation type="unfinished">文件夹</translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>GPU timestamps</source>
@@ -4845,11 +4934,43 @@
         <translation>隐藏结果</translation>
     </message>
     <message>
-        <source>Instance masks</source>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
         <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4873,16 +4994,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Oriented boxes</source>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Oriented boxes: things at any angle</source>
+        <source>Only within a class</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
@@ -4893,12 +5026,24 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Results</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -4925,12 +5070,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5145,6 +5298,10 @@
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
     <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -5199,6 +5356,10 @@
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5293,6 +5454,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -5367,10 +5532,6 @@
     <message>
         <source>Wavelength</source>
         <translation>波长</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>如何处理背景。</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
@@ -5541,6 +5702,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
@@ -5707,6 +5872,10 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -6184,12 +6353,6 @@
         <source>the GPU refuses to run it: {reason}</source>
         <translation>GPU 拒绝运行它：{reason}</translation>
     </message>
-    <message numerus="yes">
-        <source>the actions of its %n events are switched off; switch them on in the panel of zones, or with --events, once you have seen what they do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
@@ -6519,6 +6682,10 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error}，并要求在 {minutes}后再试</translation>
     </message>
@@ -6656,6 +6823,10 @@
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6664,7 +6835,7 @@
     </message>
     <message>
         <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
