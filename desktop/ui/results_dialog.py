@@ -105,7 +105,8 @@ class ResultsDialog(QDialog):
     def _proposed(self) -> Path:
         chosen, source = self.chosen, Path(self._controller.playback.name)
         # The sample and addresses are called as no file may be.
-        stem = source.stem if source.exists() else self.tr("results")
+        is_file = "://" not in self._controller.playback.name and source.exists()
+        stem = source.stem if is_file else self.tr("results")
         folder = Path(self._controller.settings.folder or Path.home())
         suffix = "" if chosen.is_folder else (*chosen.suffixes, ".txt")[0]
         return folder / f"{stem}{'-labels' if chosen.is_folder else ''}{suffix}"
