@@ -7,7 +7,7 @@ Nothing is read back but a slot of at most 4 KiB: the timestamps and the network
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +22,10 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
-from desktop.compute.present import Exporter, PendingPicture, Presenter, View
+from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
@@ -125,6 +126,7 @@ class Pipeline:
         self._picture: Picture | None = None  # uploaded last
         self._shown: Shown | None = None
         self._overlay: tuple[np.ndarray | None] | None = None
+        self._masks: tuple[DrawnMask, ...] = ()
         self.view = View()
 
     # -- settings ----------------------------------------------------------------------------------------------------
@@ -152,6 +154,10 @@ class Pipeline:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
 
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
+        self._masks = tuple(masks)
+
     # -- a frame -------------------------------------------------------------------------------------------------------
 
     @property
@@ -159,6 +165,14 @@ class Pipeline:
         """Size of the current picture, (0, 0) before the first."""
         picture = self._picture
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
+
+    @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
 
     @property
     def has_picture(self) -> bool:
@@ -286,7 +300,7 @@ class Pipeline:
             recorded = self._submit(is_new, target, slot)
         self.analyses.drop(
             sentence(
-                "The network was switched off, because the GPU refused it: {reason}.",
+                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
                 reason=gpu_reason(error),
             ),
             self._ring.submitted_frames,
@@ -341,7 +355,9 @@ class Pipeline:
         if self._shown is not None:
             shown = self._shown.picture
             size = (shown.original.width, shown.original.height)
-            self._presenter.encode(encoder, target, shown.texture, shown.original, size, self.view, **span)
+            self._presenter.encode(
+                encoder, target, shown.texture, shown.original, size, self.view, self._masks, **span
+            )
         else:
             self._presenter.encode_empty(encoder, target, self.view, **span)
         self._timer.end()
@@ -427,8 +443,11 @@ class Pipeline:
 
     # -- exports -------------------------------------------------------------------------------------------------------
 
-    def export(self) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Args:
+            over: what lies over it in the file; None for nothing.
 
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
@@ -438,7 +457,7 @@ class Pipeline:
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture)
+            return self._exporter.begin(self._shown.picture.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 

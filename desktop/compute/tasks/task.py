@@ -190,7 +190,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON has it; docs/ lists each task's keys."""
+        """Return it as JSON has it; docs/ lists each task's keys. 'objects' are its things, in the order in which `shapes` shows them."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
@@ -380,12 +380,14 @@ class ResultTask(Task):
         command_help: what the verb does.
         command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
+        finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
     """
 
     command: ClassVar[str] = ""
     command_help: ClassVar[str] = ""
     command_model: ClassVar[str] = ""
     takes_unknown: ClassVar[bool] = False
+    finds: ClassVar[bool] = True
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.
