@@ -23,7 +23,7 @@ class Thing:
         score: how sure the network is, 0 to 1; None where it does not say.
         identity: its number over time; None where nothing follows it.
         box: (left, top, right, bottom) in pixels of the picture.
-        points: its key points in pixels, in the network's order; () for none.
+        points: its key points in pixels, in the network's order; NaN for one that is not seen; () for none.
         edges: pairs of places in `points` that a line joins.
         outline: a closed line around it in pixels (an oriented box, say); () for none.
         mask: its pixels; None for none.
@@ -106,10 +106,16 @@ def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
         score=number(next((score for score in scores if score is not None), None), 6),
         identity=next((identity for identity in identities if identity is not None), None),
         box=_rounded((*pixels(*found[:2]), *pixels(*found[2:]))),
-        points=_placed(points.moved(pixels).points) if points is not None else (),
+        points=_placed(_seen(points.moved(pixels))) if points is not None else (),
         edges=points.edges if points is not None else (),
         outline=_placed(outline.moved(pixels).points) if outline is not None else (),
         mask=next((shape for shape in shapes if isinstance(shape, SavedMask)), None),
+    )
+
+
+def _seen(shape: Points) -> tuple[Position, ...]:
+    return tuple(
+        point if shape.is_seen(place) else (math.nan, math.nan) for place, point in enumerate(shape.points)
     )
 
 
