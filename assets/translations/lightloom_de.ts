@@ -3131,10 +3131,6 @@
         <translation>Filmkorn</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
@@ -4743,12 +4739,20 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
+    </message>
+    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
@@ -4908,6 +4912,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
+    </message>
+    <message>
         <source>Draw a &amp;line</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4922,6 +4934,10 @@
     <message>
         <source>File</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -5536,10 +5552,6 @@
         <translation>Wellenlänge</translation>
     </message>
     <message>
-        <source>What becomes of the background.</source>
-        <translation>Was aus dem Hintergrund wird.</translation>
-    </message>
-    <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
@@ -5708,6 +5720,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
@@ -5874,6 +5890,10 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>

@@ -3116,10 +3116,6 @@
         <translation>胶片颗粒</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>用神经网络找到人物，模糊、替换或压暗其背后的内容。</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
@@ -4728,12 +4724,20 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
         <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
@@ -4890,6 +4894,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
+    </message>
+    <message>
         <source>Draw a &amp;line</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4904,6 +4916,10 @@
     <message>
         <source>File</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -5518,10 +5534,6 @@
         <translation>波长</translation>
     </message>
     <message>
-        <source>What becomes of the background.</source>
-        <translation>如何处理背景。</translation>
-    </message>
-    <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
     </message>
@@ -5690,6 +5702,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
@@ -5856,6 +5872,10 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
