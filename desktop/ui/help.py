@@ -31,7 +31,6 @@ PAGES: Final = (
     *("detection.md", "key-points.md", "face-points.md", "segmentation.md"),
     *("zones.md", "results.md"),
     *("network-stages.md", "color.md", "performance.md"),
-    *("network-stages.md", "color.md", "performance.md"),
 )
 """The pages that travel with the program (pyproject.toml names them for the wheel), in the order of the contents."""
 

@@ -219,8 +219,13 @@ def _around(points: Sequence[Position]) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one."""
+    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one.
+
+    A shape with neither name nor score shows a part of a thing that another shape names: nothing stands beside it.
+    """
     score, identity = getattr(shape, "score", None), identity_of(shape)
+    if score is None and not shape.label:
+        return ""
     number = "" if identity is None else f"#{identity} "
     return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
 
