@@ -85,7 +85,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+
+    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -94,8 +96,20 @@ def placed(
         mirrored: the preview is flipped.
     """
 
+<<<<<<< HEAD:desktop/overlay/layout.py
     put = placing(at, picture, mirrored=mirrored)
     return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+=======
+    def put(x: float, y: float) -> Position:
+        across = 1.0 - x if mirrored else x
+        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
+
+    return tuple(
+        shape.moved(put)
+        for shape in shapes
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+    )
+>>>>>>> masks:desktop/ui/overlay_layout.py
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -445,10 +459,15 @@ class _Layout:
         for i, bar in enumerate(bars):
             y = top + 14 + small.height() + i * row
             percent = f"{bar.value * 100:.0f} %"
-            space = inner - metrics.horizontalAdvance("100 %") - 8
+            left = _MARGIN + 10.0
+            if bar.colored:
+                side = metrics.ascent() - 2
+                self._marks.append(ClassGround(QRectF(left, y + 2, side, side), bar.index))
+                left += side + 6
+            space = inner - metrics.horizontalAdvance("100 %") - 8 - (left - _MARGIN - 10)
             font: FontName = "bold" if i == 0 else "text"
             label = self._fonts.metrics(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(_MARGIN + 10, y + metrics.ascent(), label, font)
+            self._text(left, y + metrics.ascent(), label, font)
             end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
             self._text(end, y + metrics.ascent(), percent, "text", "muted")
             track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)

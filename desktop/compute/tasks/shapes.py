@@ -41,11 +41,15 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A word about the whole picture, with its share in 0..1: the name of a class and its probability."""
+    """A word about the whole picture, with its share in 0..1: the name of a class and its probability.
+
+    `colored` tells that something of that class is on the picture in the class's color, of which this is the legend.
+    """
 
     label: str
     value: float
     index: int = 0
+    colored: bool = False
 
     def moved(self, place: Place) -> Self:
         """A word about the whole picture lies nowhere in it."""
@@ -168,6 +172,11 @@ class Mask(Shape):
     part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     level: float = 0.5
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def covers_all(self) -> bool:
+        """True where it lies on the whole picture: what it is of is no thing with a box."""
+        return (self.left, self.top, self.right, self.bottom) == (0.0, 0.0, 1.0, 1.0) and not self.label
 
     def read(self) -> np.ndarray | None:
         """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
