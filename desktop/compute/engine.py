@@ -268,7 +268,7 @@ class Engine:
         self.render(frame)
         self.await_result(timeout)
         if self.pipeline.latest is None:
-            raise ModelError(sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout))
+            raise _no_answer(timeout)
         return self.pipeline.latest
 
     def await_result(self, timeout: float = 120.0) -> None:
@@ -285,7 +285,7 @@ class Engine:
         if analyses.error is not None:
             raise ModelError(analyses.error)
         if analyses.current is not None and analyses.current.pending:
-            raise ModelError(sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout))
+            raise _no_answer(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
         """Make everything on the GPU anew from the setup and the last frame, on the same adapter or on another that `open_gpu` opens.
@@ -433,3 +433,9 @@ class Engine:
 def _close_result(future: Future[Analysis]) -> None:
     if not future.cancelled() and future.exception() is None:
         future.result().close()
+
+
+def _no_answer(timeout: float) -> ModelError:
+    return ModelError(
+        sentence("The network gave no answer within {timeout:.0f} s; choose a smaller one.", timeout=timeout)
+    )

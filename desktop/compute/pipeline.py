@@ -300,7 +300,7 @@ class Pipeline:
             recorded = self._submit(is_new, target, slot)
         self.analyses.drop(
             sentence(
-                "The network was switched off, because the GPU refused it: {reason}.",
+                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
                 reason=gpu_reason(error),
             ),
             self._ring.submitted_frames,

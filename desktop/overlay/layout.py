@@ -85,7 +85,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+
+    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -94,8 +96,20 @@ def placed(
         mirrored: the preview is flipped.
     """
 
+<<<<<<< HEAD:desktop/overlay/layout.py
     put = placing(at, picture, mirrored=mirrored)
     return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+=======
+    def put(x: float, y: float) -> Position:
+        across = 1.0 - x if mirrored else x
+        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
+
+    return tuple(
+        shape.moved(put)
+        for shape in shapes
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+    )
+>>>>>>> masks:desktop/ui/overlay_layout.py
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -316,9 +330,10 @@ class _Layout:
                     self._add_head(path, self._at(points[-2]), self._at(points[-1]))
             case Points(points=points):
                 for first, last in shape.edges:
-                    path.moveTo(self._at(points[first]))
-                    path.lineTo(self._at(points[last]))
-                for point in points:
+                    if shape.is_seen(first) and shape.is_seen(last):
+                        path.moveTo(self._at(points[first]))
+                        path.lineTo(self._at(points[last]))
+                for point in shape.seen():
                     path.addEllipse(self._at(point), _DOT, _DOT)
         return path
 
@@ -366,8 +381,14 @@ class _Layout:
         metrics = self._fonts.metrics("bold")
         text = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, min(self._width - 24, 320.0))
         width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
-        left = max(0.0, min(rect.center().x() - width / 2, self._width - width))
-        middle = rect.center().y() - (height / 2 if zone.is_closed else height + 6)
+        center = rect.center()
+        if zone.arrow is not None:
+            # On the other side of the line than its arrow.
+            start, end = map(self._at, zone.arrow)
+            away = (start - end) / max(1.0, math.hypot((start - end).x(), (start - end).y()))
+            center = start + away * (abs(away.x()) * width / 2 + abs(away.y()) * height / 2 + 6)
+        left = max(0.0, min(center.x() - width / 2, self._width - width))
+        middle = center.y() - height / 2
         tops = [middle + step * (height + 3) for step in (0, -1, 1, -2, 2, -3, 3)]
         places = [QRectF(left, top, width, height) for top in tops if 0 <= top <= self._height - height]
         ground = next((place for place in places if self._is_free(place)), None)
@@ -438,10 +459,15 @@ class _Layout:
         for i, bar in enumerate(bars):
             y = top + 14 + small.height() + i * row
             percent = f"{bar.value * 100:.0f} %"
-            space = inner - metrics.horizontalAdvance("100 %") - 8
+            left = _MARGIN + 10.0
+            if bar.colored:
+                side = metrics.ascent() - 2
+                self._marks.append(ClassGround(QRectF(left, y + 2, side, side), bar.index))
+                left += side + 6
+            space = inner - metrics.horizontalAdvance("100 %") - 8 - (left - _MARGIN - 10)
             font: FontName = "bold" if i == 0 else "text"
             label = self._fonts.metrics(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(_MARGIN + 10, y + metrics.ascent(), label, font)
+            self._text(left, y + metrics.ascent(), label, font)
             end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
             self._text(end, y + metrics.ascent(), percent, "text", "muted")
             track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)

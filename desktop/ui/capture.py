@@ -103,7 +103,11 @@ class Recording(QObject):
                     recorder, begun = Recorder(self.path, size, self._rate), at
                 recorder.add(picture, at - begun)
             if recorder is None:
-                raise ExportError(sentence("Nothing was recorded: no picture came while the recording ran."))
+                raise ExportError(
+                    sentence(
+                        "Nothing was recorded: no picture came while the recording ran; record while the source plays."
+                    )
+                )
             recorder.close()
         except LightloomError as error:
             self._closing = True

@@ -20,7 +20,7 @@ from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
 from desktop.overlay.zones import placing
 from desktop.ui.controller import Controller
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.rates import DropRate
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time
@@ -146,15 +146,15 @@ class OverlayPresenter(QObject):
         if key == self._figures_key:
             return self._figures
         if stats.gpu_ms is not None:
-            gpu = (self.tr("GPU"), f"{stats.gpu_ms:.2f} ms")
+            gpu = (self.tr("GPU"), f"{decimal(stats.gpu_ms, 2)} ms")
         else:
-            gpu = (self.tr("CPU"), f"{stats.cpu_ms:.2f} ms")
+            gpu = (self.tr("CPU"), f"{decimal(stats.cpu_ms, 2)} ms")
         self._figures_key = key
         self._figures = (
-            (self.tr("FPS"), f"{stats.fps:.1f}"),
+            (self.tr("FPS"), decimal(stats.fps, 1)),
             (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
+            (self.tr("dropped"), f"{decimal(self._drops.share * 100, 1)} %"),
         )
         return self._figures
 

@@ -47,7 +47,7 @@ class Pictures(QObject):
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.tell("error", str(error), about="snapshot")
             return
 
         def work() -> None:
@@ -55,29 +55,28 @@ class Pictures(QObject):
 
             write_image(picture(), target)
 
-        self._jobs.run(
-            work,
-            lambda _: self._messages.tell(
-                "info", self.tr("Snapshot saved as {0}").format(target), str(target)
-            ),
-            lambda error: self._messages.tell("error", str(error)),
-        )
+        def saved(_: None) -> None:
+            self._messages.settled.emit("snapshot")
+            self._messages.tell("info", self.tr("Snapshot saved as {0}").format(target), str(target))
+
+        self._jobs.run(work, saved, lambda error: self._messages.tell("error", str(error), about="snapshot"))
 
     def copy_picture(self) -> None:
         """Put the picture shown, in full resolution, on the clipboard."""
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.tell("error", str(error), about="copy")
             return
 
         def copy(pixels: np.ndarray) -> None:
             height, width = pixels.shape[:2]
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
             QGuiApplication.clipboard().setImage(image.copy())
+            self._messages.settled.emit("copy")
             self._messages.said.emit(self.tr("Picture copied"))
 
-        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error)))
+        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
 
     def toggle_recording(self, path: Path | None = None) -> None:
         """Begin to record what is shown, or finish."""
@@ -85,7 +84,9 @@ class Pictures(QObject):
             self.recording.stop()
             return
         if not self._engine.picture_size[0]:
-            self._messages.tell("error", self.tr("There is nothing to record yet; open a source first."))
+            self._messages.tell(
+                "error", self.tr("There is nothing to record yet; open a source first."), about="recording"
+            )
             self.recording_changed.emit()
             return
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".mp4")
@@ -102,11 +103,12 @@ class Pictures(QObject):
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
             text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
+        self._messages.settled.emit("recording")
         self._messages.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:
         self._end_recording()
-        self._messages.tell("error", text)
+        self._messages.tell("error", text, about="recording")
 
     def _end_recording(self) -> None:
         if self.recording is not None:

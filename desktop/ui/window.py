@@ -453,11 +453,14 @@ class Window(QMainWindow):
         return step_focus(stops, self.focusWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves full screen."""
-        if event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+        """Escape leaves full screen; else it leaves the control that has the focus, so that the player's keys work."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.isFullScreen():
             self.full_screen.toggle()
-            return
-        super().keyPressEvent(event)
+        else:
+            # On the start page there is no picture.
+            (self.viewport if self.viewport.isVisible() else self).setFocus()
 
     def use_theme(self, name: str) -> None:
         """Change the theme and keep it."""

@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 import pandas
@@ -119,6 +120,50 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(files, tmp_path, capsy
     assert out.read_bytes() == (tmp_path / f"whole-{name}").read_bytes() and not journal.exists()
 
 
+def test_identities_go_on_with_a_run_that_was_stopped(tmp_path, monkeypatch):
+    """Of a square that is there all the time, and of one that is there from the seventh picture on."""
+    model, video = square_detector(tmp_path / "squares.onnx"), tmp_path / "two.mp4"
+    with av.open(str(video), "w") as container:
+        stream = container.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt, stream.options = 128, 96, "yuv444p", {"crf": "4"}
+        for number in range(14):
+            picture = np.full((96, 128, 3), 20, np.uint8)
+            picture[32:48, 48:64] = (255, 0, 0)
+            if number >= 6:
+                picture[64:80, 96:112] = (0, 0, 255)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    arguments = ["analyze", str(video), "--model", str(model), "--track", "-o"]
+    assert main([*arguments, str(tmp_path / "whole.jsonl")]) == 0
+    out = tmp_path / "r.jsonl"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 9)
+        assert main([*arguments, str(out)]) == 1
+    assert main([*arguments, str(out), "--resume"]) == 0
+    assert out.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    things = [thing for entry in lines(out) for thing in entry["things"]]
+    assert {t["identity"] for t in things if t["label"] == "red"} - {None} == {1}
+    assert {t["identity"] for t in things if t["label"] == "blue"} - {None} == {2}
+    assert (
+        main(
+            [
+                "analyze",
+                str(video),
+                "--model",
+                str(model),
+                "--track",
+                "--format",
+                "mot",
+                "-o",
+                str(tmp_path / "m.txt"),
+            ]
+        )
+        == 0
+    )
+    table = pandas.read_csv(tmp_path / "m.txt", header=None)
+    assert set(table[1]) == {1, 2} and set(table[0]) <= set(range(1, 15)) and len(table) > 18
+
+
 def test_another_run_cannot_go_on(files, tmp_path, capsys, monkeypatch):
     folder, model = files
     out = str(tmp_path / "r.jsonl")
@@ -163,7 +208,7 @@ def test_a_full_disk_is_one_sentence(files, capsys):
     said = capsys.readouterr()
     assert (
         said.err.splitlines()[-1]
-        == "lightloom: The results cannot be written to /dev/full (No space left on device)."
+        == "lightloom: The results cannot be written to /dev/full (No space left on device); make room, or choose another place."
     )
     assert not said.out
 

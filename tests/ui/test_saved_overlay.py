@@ -9,6 +9,7 @@ import av
 import cv2
 import numpy as np
 import pytest
+import wgpu
 from test_pipeline import noise, read_target, rgba_frame, target_texture
 from tiny_models import square_detector, squares
 
@@ -16,7 +17,7 @@ from desktop.__main__ import main
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import Exporter, LaidOver, View, place
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Shape
+from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
 from desktop.compute.tasks.task import Result
 from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.painting import paint_overlay
@@ -74,6 +75,39 @@ def test_the_screen_and_the_file_agree_pixel_by_pixel(pipeline, size):
     bare = pipeline.export().result()[..., :3].astype(int)
     assert np.abs(saved - shown).max() <= 2
     assert (np.abs(saved - bare).max(axis=-1) > 20).mean() > 0.02, "nothing was drawn"
+
+
+def test_masks_agree_too(pipeline):
+    """Each texel of the mask is 16 pixels wide; the border runs between them, in both."""
+    gpu, size = pipeline.gpu, (320, 240)
+    values = np.zeros((15, 20), np.float32)
+    values[4:11, 5:14] = 1.0
+    texture = gpu.device.create_texture(
+        size=(20, 15, 1),
+        format="r32float",
+        usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
+    )
+    layout = {"bytes_per_row": 80, "rows_per_image": 15}
+    gpu.queue.write_texture({"texture": texture}, values, layout, (20, 15, 1))
+    seen = sighting(
+        Mask("dog", 3, texture, 0.0, 0.0, 1.0, 1.0, 0.8), Box("dog", 3, 0.25, 0.25, 0.7, 0.75, 0.8)
+    )
+    picture = cv2.resize(noise(4, 40, 30), size, interpolation=cv2.INTER_CUBIC)
+    target = target_texture(gpu, *size)
+    pipeline.view = View("free", zoom=1.0)
+    over = paint_seen(seen, "", size)
+    assert len(over.masks) == 1
+    pipeline.set_overlay(over.image)
+    pipeline.set_masks(over.masks)
+    pipeline.render(rgba_frame(picture), target)
+    shown = read_target(gpu, target)[..., :3].astype(int)
+    saved = pipeline.export(over).result()[..., :3].astype(int)
+    bare = pipeline.export().result()[..., :3].astype(int)
+    assert np.abs(saved - shown).max() <= 2
+    changed = np.abs(saved - bare).max(axis=-1) > 8
+    assert changed[100:140, 120:180].mean() > 0.9 and not changed[200:230, 20:300].any()
+    # The chain's picture is as it was.
+    assert np.abs(bare - picture[..., :3]).max() <= 1
 
 
 def test_lines_grow_with_large_pictures():

@@ -210,7 +210,11 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         replace_file(path, [tomli_w.dumps(document).encode()])
     except OSError as error:
         raise ExportError(
-            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
 
 
@@ -224,7 +228,11 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     try:
         document = parse_toml(data)
@@ -239,7 +247,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(
             sentence(
-                "{name} is not a preset: it has no line 'lightloom = {version}'.",
+                "{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.",
                 name=path.name,
                 version=_VERSION,
             )

@@ -41,11 +41,15 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A word about the whole picture, with its share in 0..1: the name of a class and its probability."""
+    """A word about the whole picture, with its share in 0..1: the name of a class and its probability.
+
+    `colored` tells that something of that class is on the picture in the class's color, of which this is the legend.
+    """
 
     label: str
     value: float
     index: int = 0
+    colored: bool = False
 
     def moved(self, place: Place) -> Self:
         """A word about the whole picture lies nowhere in it."""
@@ -80,6 +84,7 @@ class Points(Shape):
         points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
         score: of the thing as a whole, None where there is none.
+        confidences: of each point, in 0..1; one of 0 is not seen and not drawn, but keeps its place among the others. Empty: all are sure.
     """
 
     label: str
@@ -89,6 +94,15 @@ class Points(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    confidences: tuple[float, ...] = ()
+
+    def is_seen(self, index: int) -> bool:
+        """Tell whether a point is to be drawn."""
+        return not self.confidences or self.confidences[index] > 0.0
+
+    def seen(self) -> tuple[Position, ...]:
+        """Return the points that are to be drawn."""
+        return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -159,6 +173,11 @@ class Mask(Shape):
     level: float = 0.5
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def covers_all(self) -> bool:
+        """True where it lies on the whole picture: what it is of is no thing with a box."""
+        return (self.left, self.top, self.right, self.bottom) == (0.0, 0.0, 1.0, 1.0) and not self.label
+
     def read(self) -> np.ndarray | None:
         """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
 
@@ -186,10 +205,18 @@ def bounds(shape: Shape) -> Extents | None:
                 (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
             )
             return (left, top, right, bottom)
-        case Points(points=points) | Polygon(points=points) if points:
-            across, down = zip(*points, strict=True)
-            return (min(across), min(down), max(across), max(down))
+        case Points():
+            return _around(shape.seen())
+        case Polygon():
+            return _around(shape.points)
     return None
+
+
+def _around(points: Sequence[Position]) -> Extents | None:
+    if not points:
+        return None
+    across, down = zip(*points, strict=True)
+    return (min(across), min(down), max(across), max(down))
 
 
 def caption(shape: Shape) -> str:

@@ -314,6 +314,7 @@ class Task(ABC):
             tell it.
         inputs: how many inputs its networks have.
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
+        beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
     """
 
     id: ClassVar[str]
@@ -327,6 +328,7 @@ class Task(ABC):
     asks_for_input: ClassVar[bool] = False
     inputs: ClassVar[int] = 1
     usual_stage: ClassVar[str] = ""
+    beside: ClassVar[str] = ""
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:

@@ -45,6 +45,8 @@ def picture_json(record: PictureRecord) -> dict[str, Any]:
             for word in words_of(record)
         ],
         "result": tidy(record.result),
+        # Only where there are zones: who has none reads what he always did.
+        **({"zones": tidy(record.zones), "events": tidy(record.events)} if record.zones else {}),
     }
 
 
@@ -62,7 +64,7 @@ def _thing(thing: Thing) -> dict[str, Any]:
         found["outline"] = tidy(thing.outline)
     if thing.mask is not None:
         width, height = thing.mask.size
-        found["mask"] = {"size": [height, width], "counts": list(thing.mask.counts)}
+        found["segmentation"] = {"size": [height, width], "counts": list(thing.mask.counts)}
     return found
 
 
