@@ -29,17 +29,16 @@ from typing import Final
 
 import numpy as np
 
-_ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(_ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tracking.scene import Scene, SceneSpec, TrackSpec
 from desktop.compute.tracking.tracker import Found, Tracker
 
+_ROOT: Final = Path(__file__).resolve().parent.parent
 _TUD: Final = ("TUD-Campus", "TUD-Stadtmitte")
 _MOT17: Final = ("MOT17-02", "MOT17-09")
 _RATES: Final = {"TUD-Campus": 25.0, "TUD-Stadtmitte": 25.0, "MOT17-02": 30.0, "MOT17-09": 30.0}
-_SIZES: Final = {"TUD-Campus": (640, 480), "TUD-Stadtmitte": (640, 480)}
 
 
 @dataclass(frozen=True)
