@@ -96,20 +96,12 @@ def placed(
         mirrored: the preview is flipped.
     """
 
-<<<<<<< HEAD:desktop/overlay/layout.py
     put = placing(at, picture, mirrored=mirrored)
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
-=======
-    def put(x: float, y: float) -> Position:
-        across = 1.0 - x if mirrored else x
-        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
-
     return tuple(
         shape.moved(put)
         for shape in shapes
         if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
     )
->>>>>>> masks:desktop/ui/overlay_layout.py
 
 
 def follows_picture(result: Result | None) -> bool:
