@@ -4816,6 +4816,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Heat map</source>
         <translation type="unfinished"></translation>
     </message>

@@ -109,7 +109,7 @@ def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
     inside = shape.read()
     if inside is None or not inside.any():
         return None
-    part = tight(inside > 0) if shape.covers_all else (shape.left, shape.top, shape.right, shape.bottom)
+    part = tight(inside > 0) if shape.is_class else (shape.left, shape.top, shape.right, shape.bottom)
     return SavedMask(
         shape.label or names.get(shape.index, ""),
         shape.index,
