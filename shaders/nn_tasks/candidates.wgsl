@@ -24,7 +24,13 @@ struct Plan {
     score_power: f32,
     // Element of anchor 0's class number in the scores' buffer; 0xffffffff where each class has a score.
     number_at: u32,
-    unused: u32,
+    // 1 where scores come before their logistic function.
+    logits: u32,
+    // What stays with the box: columns from its first to theirs, and how many they are.
+    extra: u32,
+    extra_columns: u32,
+    unused_0: u32,
+    unused_1: u32,
 }
 
 struct Settings {
@@ -36,21 +42,14 @@ struct Settings {
     shown: array<u32>,
 }
 
-struct Entry {
-    // Anchor in the lower 20 bits, class in the upper 12.
-    key: u32,
-    score: f32,
-    // Four halves.
-    box_low: u32,
-    box_high: u32,
-}
-
+// An entry is `entry_words` words: the anchor in the lower 20 bits and the class in the upper 12; the score; the box as four halves;
+// what stays with it, as halves.
 struct List {
     count: atomic<u32>,
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<Entry>,
+    entries: array<u32>,
 }
 
 struct Result {
@@ -58,8 +57,10 @@ struct Result {
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<Entry>,
+    entries: array<u32>,
 }
+
+override entry_words: u32 = 4u;
 
 // Numbers in one word: 1 float32, 2 float16.
 override packing: u32 = 1u;
@@ -91,7 +92,8 @@ fn counted(x: f32) -> f32 {
 
 fn score_of(anchor: u32, column: u32) -> f32 {
     let at = plan.scores_at + anchor * plan.scores_anchor + column * plan.scores_column;
-    return counted(number(scores[at / packing], at));
+    let value = number(scores[at / packing], at);
+    return select(value, select(0.0, -80.0, plan.logits == 1u), is_none(value));
 }
 
 fn raised(x: f32, power: f32) -> f32 {
@@ -103,6 +105,15 @@ fn raised(x: f32, power: f32) -> f32 {
         return value;
     }
     return pow(value, power);
+}
+
+fn logistic(x: f32) -> f32 {
+    return 1.0 / (1.0 + exp(-clamp(x, -80.0, 80.0)));
+}
+
+fn box_number(anchor: u32, column: u32) -> f32 {
+    let at = plan.box_at + anchor * plan.box_anchor + column * plan.box_column;
+    return number(boxes[at / packing], at);
 }
 
 @compute @workgroup_size(1)
@@ -135,6 +146,9 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         best = min(u32(round(max(class_number, 0.0))), plan.classes - 1u);
         greatest = score_of(anchor, 0u);
     }
+    if plan.logits == 1u {
+        greatest = logistic(greatest);
+    }
     let at = plan.objectness_at + anchor * plan.objectness_anchor;
     let anything = counted(number(objectness[at / packing], at));
     let value = raised(greatest, plan.score_power) * raised(anything, plan.objectness_power);
@@ -143,16 +157,23 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     let place = atomicAdd(&list.count, 1u);
-    if place >= arrayLength(&list.entries) {
+    if place >= arrayLength(&list.entries) / entry_words {
         return;
     }
-    var box: vec4f;
-    for (var i = 0u; i < 4u; i++) {
-        let part = plan.box_at + anchor * plan.box_anchor + i * plan.box_column;
-        box[i] = number(boxes[part / packing], part);
+    let entry = place * entry_words;
+    list.entries[entry] = (plan.first + anchor) | (best << 20u);
+    list.entries[entry + 1u] = bitcast<u32>(value);
+    for (var i = 0u; i < 2u; i++) {
+        let pair = vec2f(box_number(anchor, 2u * i), box_number(anchor, 2u * i + 1u));
+        list.entries[entry + 2u + i] = pack2x16float(pair);
     }
-    let key = (plan.first + anchor) | (best << 20u);
-    list.entries[place] = Entry(key, value, pack2x16float(box.xy), pack2x16float(box.zw));
+    for (var i = 0u; i < plan.extra_columns; i += 2u) {
+        var pair = vec2f(box_number(anchor, plan.extra + i), 0.0);
+        if i + 1u < plan.extra_columns {
+            pair.y = box_number(anchor, plan.extra + i + 1u);
+        }
+        list.entries[entry + 4u + i / 2u] = pack2x16float(pair);
+    }
 }
 
 @compute @workgroup_size(64)
@@ -161,20 +182,24 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
     if id.x == 0u {
         result.passed = passed;
     }
-    let count = min(passed, arrayLength(&list.entries));
+    let count = min(passed, arrayLength(&list.entries) / entry_words);
     if id.x >= count {
         return;
     }
-    let mine = list.entries[id.x];
-    let number_of_mine = mine.key & 0xfffffu;
+    let mine = id.x * entry_words;
+    let score_of_mine = bitcast<f32>(list.entries[mine + 1u]);
+    let number_of_mine = list.entries[mine] & 0xfffffu;
     var before = 0u;
     for (var i = 0u; i < count; i++) {
-        let other = list.entries[i].score;
-        if other > mine.score || (other == mine.score && (list.entries[i].key & 0xfffffu) < number_of_mine) {
+        let score = bitcast<f32>(list.entries[i * entry_words + 1u]);
+        let earlier = (list.entries[i * entry_words] & 0xfffffu) < number_of_mine;
+        if score > score_of_mine || (score == score_of_mine && earlier) {
             before++;
         }
     }
-    if before < arrayLength(&result.entries) {
-        result.entries[before] = mine;
+    if before < arrayLength(&result.entries) / entry_words {
+        for (var i = 0u; i < entry_words; i++) {
+            result.entries[before * entry_words + i] = list.entries[mine + i];
+        }
     }
 }

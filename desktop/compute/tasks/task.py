@@ -228,6 +228,30 @@ class Features:
     usual: Values = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class RegionRule:
+    """How a region for a second network follows from a box and key points (common/regions.py).
+
+    Attributes:
+        start, end: points whose means are the ends of the line that is to be turned; none for an upright region.
+        angle: of that line in the region, in degrees against the clock from the region's own right.
+        scale: by how much the region is enlarged.
+        shift: of its middle, in shares of its box's sides, along the region's own axes.
+        extent: points around which the region lies; none for the box.
+        circle: the box is that of a circle around the first of `start`, through the first of `end`.
+        square: both sides are the longer one; else the shorter is made to fit the network's input.
+    """
+
+    start: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+    angle: float = 0.0
+    scale: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    extent: tuple[int, ...] = ()
+    circle: bool = False
+    square: bool = True
+
+
 class Head(ABC):
     """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning.
 
@@ -236,12 +260,18 @@ class Head(ABC):
         result_bytes: of `result_buffer`, at most what a frame's slot has room for (`pipeline.RESULT_BYTES`).
         features: what there is to be set.
         notes: what was inferred or assumed of the outputs, in sentences.
+        region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.
+        carry: of a network that gives points: how the region of the next picture follows from them; None where it can't be carried.
+        enlarge: by how much a box is enlarged for it as a second network.
     """
 
     result_buffer: wgpu.GPUBuffer | None = None
     result_bytes: int = 0
     features: Features = Features()
     notes: tuple[str, ...] = ()
+    region: RegionRule | None = None
+    carry: RegionRule | None = None
+    enlarge: float = 1.0
 
     @abstractmethod
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:

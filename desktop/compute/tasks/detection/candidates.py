@@ -12,6 +12,13 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decode
 
 MOST: Final = 215
 """Candidates that are decoded, at most: what fits beside the timestamps into the 4 KiB that a frame reads back."""
+_ENTRY_BYTES: Final = 16
+_STEEPEST: Final = 80.0
+
+
+def most_candidates(extra: int) -> int:
+    """Return how many candidates are decoded at most, where each has `extra` numbers beside its box (halves, in whole words)."""
+    return MOST * _ENTRY_BYTES // (_ENTRY_BYTES + 4 * -(-extra // 2))
 
 
 @dataclass(frozen=True)
@@ -22,7 +29,7 @@ class Candidates:
         anchors: int64 (n,), numbered over all groups.
         classes: int64 (n,).
         scores: float64 (n,), in 0..1.
-        values: float64 (n, 4), the box as the network gives it.
+        values: float64 (n, 4 and more), the box as the network gives it, and what stays with it (`AnchorGroup.extra`).
         passed: how many anchors passed; more than n where the rest was left out.
     """
 
@@ -47,6 +54,8 @@ def choose_candidates(
     threshold: float,
     shown: np.ndarray,
     most: int = MOST,
+    *,
+    logits: bool = False,
 ) -> Candidates:
     """Return the best candidates; what the shader `nn_tasks/candidates.wgsl` does.
 
@@ -60,10 +69,11 @@ def choose_candidates(
         threshold: the least score.
         shown: bool (classes,), False for classes that are left out.
         most: how many to return.
+        logits: see `Decoder`.
     """
     found, first, passed = [], 0, 0
     for group in groups:
-        part = _of_group(outputs, group, powers, threshold, shown)
+        part = _of_group(outputs, group, powers, threshold, shown, logits=logits)
         passed += len(part.anchors)
         found.append((part.anchors + first, part.classes, part.scores, part.values))
         first += group.anchors
@@ -78,6 +88,8 @@ def _of_group(
     powers: tuple[float, float],
     threshold: float,
     shown: np.ndarray,
+    *,
+    logits: bool,
 ) -> Candidates:
     def column(columns: Columns, count: int) -> np.ndarray:
         return rows(outputs[columns.output], columns, count, group.anchors)
@@ -89,15 +101,25 @@ def _of_group(
         known = (number >= 0) & (number < group.classes)
         classes, best = np.where(known, number, 0), np.where(known, best, 0)
     else:
-        raw = np.nan_to_num(column(group.scores, group.classes), nan=0.0)
+        raw = np.nan_to_num(column(group.scores, group.classes), nan=-_STEEPEST if logits else 0.0)
         classes = raw.argmax(axis=1)
         best = raw[np.arange(group.anchors), classes]
+    if logits:
+        best = _logistic(best)
     scores: np.ndarray = _unit(best) ** np.float32(powers[1])
     if group.objectness is not None:
         scores = scores * _unit(column(group.objectness, 1)[:, 0]) ** np.float32(powers[0])
     kept = np.flatnonzero((scores >= np.float32(threshold)) & shown[classes])
     values = column(group.box, 4)[kept].astype(np.float64)
+    if group.extra is not None:
+        values = np.hstack((values, column(group.extra, group.extra_columns)[kept].astype(np.float64)))
     return Candidates(kept, classes[kept], scores[kept].astype(np.float64), values, len(kept))
+
+
+def _logistic(values: np.ndarray) -> np.ndarray:
+    # As on the GPU: not beyond what float32's exp can tell, and what is no number has the least.
+    known = np.nan_to_num(values.astype(np.float32), nan=-_STEEPEST)
+    return np.asarray(np.float32(1) / (np.float32(1) + np.exp(-np.clip(known, -_STEEPEST, _STEEPEST))))
 
 
 def _unit(values: np.ndarray) -> np.ndarray:
@@ -110,3 +132,41 @@ def decode_boxes(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> 
     with np.errstate(all="ignore"):  # a stranger's network may give anything
         boxes = decoder.boxes(found.anchors, found.values, size)
     return np.where(np.isfinite(boxes).all(axis=1, keepdims=True), boxes, np.nan)
+
+
+def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> np.ndarray:
+    """Return the candidates' key points (n, 2 k), x and y in input pixels; (n, 0) of a family without."""
+    if decoder.points is None:
+        return np.empty((len(found.anchors), 0))
+    with np.errstate(all="ignore"):
+        return decoder.points(found.anchors, found.values, size)
+
+
+def merged(rows: np.ndarray, scores: np.ndarray, kept: Sequence[int], iou: float) -> np.ndarray:
+    """Return for each kept row the mean, weighted by scores, of those that it suppresses and itself.
+
+    Args:
+        rows: float64 (n, 4 and more): corners, and what is averaged with them.
+        scores: float64 (n,), falling.
+        kept: of a suppression at `iou`, best first.
+        iou: the overlap above which a row goes.
+    """
+    free = np.ones(len(rows), bool)
+    means = []
+    for index in kept:
+        mine = free & (overlaps(rows[index], rows) > iou)
+        mine[index] = True
+        free &= ~mine
+        # Of what is no number nothing is taken.
+        mine &= np.isfinite(rows).all(axis=1)
+        mine[index] = True
+        means.append((rows[mine] * scores[mine, None]).sum(axis=0) / scores[mine].sum())
+    return np.array(means).reshape(len(means), rows.shape[1])
+
+
+def overlaps(one: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return the intersection over union of a box (4 and more,) with each of (n, 4 and more)."""
+    low, high = np.maximum(one[:2], rows[:, :2]), np.minimum(one[2:4], rows[:, 2:4])
+    shared = np.prod(np.maximum(high - low, 0.0), axis=1)
+    areas = np.prod(rows[:, 2:4] - rows[:, :2], axis=1) + np.prod(one[2:4] - one[:2])
+    return np.asarray(shared / np.maximum(areas - shared, 1e-9))

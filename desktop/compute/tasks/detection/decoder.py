@@ -14,7 +14,7 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.task import Size
+from desktop.compute.tasks.task import RegionRule, Size
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ class AnchorGroup:
         box: the box's four numbers, whatever they mean.
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
         class_number: a column of the scores' output with the number of the class; None where each class has a score.
+        extra: further numbers of an anchor, which stay with its box: its key points, say; in the box's output. None where there are none.
+        extra_columns: how many they are.
     """
 
     anchors: int
@@ -51,6 +53,8 @@ class AnchorGroup:
     box: Columns
     objectness: Columns | None = None
     class_number: Columns | None = None
+    extra: Columns | None = field(default=None, kw_only=True)
+    extra_columns: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,12 @@ class Decoder:
         matches: whether a network is of this family, by the shapes of its outputs; a free dimension is 0.
         groups: where scores and boxes lie, for facts with every dimension known.
         boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left, top, right, bottom in pixels.
+            The values are those of the box, then those of `AnchorGroup.extra`.
+        points: the same arguments -> key points float64 (n, 2 k), x and y in pixels of the input; None where the family has none.
+        logits: classes' scores come before their logistic function.
+        merges: overlapping boxes become their mean, weighted by their scores, instead of the best of them (BlazeFace, Bazarevsky et al.
+            2019, arXiv:1907.05047, section 4).
+        region: how the upright surroundings of a thing follow from its box and key points, for a second network (running/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
@@ -79,6 +89,10 @@ class Decoder:
     score: float = 0.3
     iou: float = 0.45
     names: tuple[str, ...] = ()
+    points: Callable[[np.ndarray, np.ndarray, Size], np.ndarray] | None = None
+    logits: bool = False
+    merges: bool = False
+    region: RegionRule | None = None
 
 
 def table(output: TensorInfo) -> tuple[int, int] | None:

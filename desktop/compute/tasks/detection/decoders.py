@@ -5,11 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection import end_to_end, fastestdet, ultraface, yolov5, yolov8, yolox, yunet
+from desktop.compute.tasks.detection import (
+    blaze,
+    end_to_end,
+    fastestdet,
+    ultraface,
+    yolov5,
+    yolov8,
+    yolox,
+    yunet,
+)
 from desktop.compute.tasks.detection.decoder import Decoder
 
 # The more particular first: YOLOX's table is YOLOv5's with as many rows as its grids have cells.
 DECODERS: Final[tuple[Decoder, ...]] = (
+    blaze.PALM,
+    blaze.SMALL_PALM,
+    blaze.FACE,
+    blaze.POSE,
     yunet.DECODER,
     ultraface.DECODER,
     fastestdet.DECODER,

@@ -16,7 +16,14 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
+from desktop.compute.tasks.detection.candidates import (
+    Candidates,
+    choose_candidates,
+    decode_boxes,
+    decode_points,
+    merged,
+    most_candidates,
+)
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
@@ -43,12 +50,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Detection:
-    """One thing: its class's index and name, its score in 0..1, and its box (left, top, right, bottom) in pixels of the picture."""
+    """One thing: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the picture.
+
+    `points` are key points that the network gives with it, (x, y) in pixels; none where it gives none.
+    """
 
     index: int
     label: str
     score: float
     box: tuple[float, float, float, float]
+    points: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,8 +77,14 @@ class Detections(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'."""
+        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'.
+
+        An object has 'points' where the network gives key points with its boxes.
+        """
         objects = [asdict(item) for item in self.objects]
+        for item in objects:
+            if not item["points"]:
+                del item["points"]
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
@@ -89,7 +106,8 @@ class Detections(Result):
         for item in self.objects:
             left, top, right, bottom = item.box
             place = (left / width, top / height, right / width, bottom / height)
-            found.append(Box(item.label, item.index, *place, score=item.score))
+            points = tuple((x / width, y / height) for x, y in item.points)
+            found.append(Box(item.label, item.index, *place, score=item.score, points=points))
         return tuple(found)
 
     @property
@@ -175,6 +193,7 @@ class DetectionHead(Head):
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder
+        self.region = decoder.region
         self._groups = _groups(file.name, decoder, known)
         self.labels = _labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou}
@@ -192,7 +211,9 @@ class DetectionHead(Head):
         if loaded.on_gpu:
             names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
             tensors = {name: loaded.tensor(name) for name in sorted(names)}
-            self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
+            self._gpu = GpuCandidates(
+                loaded.gpu, tensors, self._groups, decoder.powers, logits=decoder.logits
+            )
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
         self.adjust(values)
 
@@ -223,22 +244,41 @@ class DetectionHead(Head):
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
         """See `Head`."""
         score, iou, shown = self._limits
-        found = choose_candidates(outputs, self._groups, self.decoder.powers, score, shown)
+        decoder, extra = self.decoder, max(group.extra_columns for group in self._groups)
+        found = choose_candidates(
+            outputs,
+            self._groups,
+            decoder.powers,
+            score,
+            shown,
+            most_candidates(extra),
+            logits=decoder.logits,
+        )
         return self._detections(found, size, iou)
 
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
         boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
         boxes = in_picture(boxes, plan, size)
+        points = decode_points(self.decoder, found, (plan.width, plan.height))
+        points = to_picture(points, plan, size)
         alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
         kept: list[int] = []
         for index in np.unique(found.classes[alive]):
             of_class = alive[found.classes[alive] == index]
             stay = selected(boxes[of_class], found.scores[of_class], len(of_class), iou, None)
+            if self.decoder.merges:
+                both = np.hstack((boxes, points))
+                both[of_class[stay]] = merged(both[of_class], found.scores[of_class], stay, iou)
+                boxes, points = both[:, :4], both[:, 4:]
             kept += [int(i) for i in of_class[stay]]
         objects = tuple(
             Detection(
-                int(c := found.classes[i]), self.labels[int(c)], float(found.scores[i]), _four(boxes[i])
+                int(c := found.classes[i]),
+                self.labels[int(c)],
+                float(found.scores[i]),
+                _four(boxes[i]),
+                _pairs(points[i]),
             )
             for i in sorted(kept)
         )
@@ -253,6 +293,10 @@ class DetectionHead(Head):
 def _four(box: np.ndarray) -> tuple[float, float, float, float]:
     left, top, right, bottom = (float(v) for v in box)
     return left, top, right, bottom
+
+
+def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
 
 
 def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
@@ -295,6 +339,8 @@ def _groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup
         groups = decoder.groups(facts)
         for group in groups:
             needed = [(group.box, 4), (group.scores, 1 if group.class_number else group.classes)]
+            if group.extra is not None:
+                needed.append((group.extra, group.extra_columns))
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]

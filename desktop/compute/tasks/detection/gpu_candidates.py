@@ -13,7 +13,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.detection.candidates import MOST, Candidates
+from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
@@ -23,11 +23,10 @@ CAPACITY: Final = 8192
 """Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
 _MOST_ANCHORS: Final = 1 << 20
 _MOST_CLASSES: Final = 1 << 12
-_ENTRY: Final = np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4)])
 _HEADER_BYTES: Final = 16
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
-_PLAN: Final = "<12I2f2I"
+_PLAN: Final = "<12I2f6I"
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -57,6 +56,8 @@ class GpuCandidates:
         tensors: Mapping[str, Tensor],
         groups: Sequence[AnchorGroup],
         powers: tuple[float, float],
+        *,
+        logits: bool = False,
     ) -> None:
         """Compile it for a network's outputs; `adjust` sets threshold and classes, before which nothing passes.
 
@@ -64,22 +65,24 @@ class GpuCandidates:
             gpu: the device.
             tensors: the outputs that the groups name: float32 or float16, in memory without gaps.
             groups: where scores and boxes lie.
-            powers: see `Decoder`.
+            powers, logits: see `Decoder`.
 
         Raises:
             ModelUnsupportedError: an output of another type, or too many anchors or classes.
         """
         _check(tensors, groups)
         self._gpu = gpu
-        self._powers = powers
+        self._powers, self._logits = powers, logits
+        self._extra = max(group.extra_columns for group in groups)
+        self._entry = entry_type(self._extra)
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        self._entries = min(MOST, anchors)
-        self.result_bytes = _HEADER_BYTES + self._entries * _ENTRY.itemsize
+        self._entries = min(most_candidates(self._extra), anchors)
+        self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
         capacity = min(CAPACITY, anchors)
-        size = _HEADER_BYTES + capacity * _ENTRY.itemsize
+        size = _HEADER_BYTES + capacity * self._entry.itemsize
         self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
         settings = 16 + 4 * -(-self._classes // 32)
         self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
@@ -100,7 +103,9 @@ class GpuCandidates:
         for group in groups:
             parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
-        begin, score, rank = pipeline("begin"), pipeline("score", packing=packing), pipeline("rank")
+        words = self._entry.itemsize // 4
+        begin, rank = pipeline("begin"), pipeline("rank", entry_words=words)
+        score = pipeline("score", packing=packing, entry_words=words)
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
@@ -115,8 +120,11 @@ class GpuCandidates:
         number = _NO_COLUMN
         if group.class_number is not None:
             number = _place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+        extra = group.extra.first - group.box.first if group.extra is not None else 0
         plan = struct.pack(
-            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, 0
+            _PLAN,
+            *(first, group.anchors, group.classes, *places, power, self._powers[1], number),
+            *(int(self._logits), extra, group.extra_columns, 0, 0),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
@@ -149,16 +157,23 @@ class GpuCandidates:
         """Return the candidates in what was copied from `result`."""
         passed = int.from_bytes(bytes(data[:4]), "little")
         count = min(passed, self._entries)
-        found = np.frombuffer(bytes(data), _ENTRY, count, _HEADER_BYTES)
+        found = np.frombuffer(bytes(data), self._entry, count, _HEADER_BYTES)
         anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
         classes = (found["key"] >> 20).astype(np.int64)
-        scores, values = found["score"].astype(np.float64), found["values"].astype(np.float64)
+        scores = found["score"].astype(np.float64)
+        values = found["values"].astype(np.float64)[:, : 4 + self._extra]
         return Candidates(anchors, classes, scores, values, passed)
 
     def close(self) -> None:
         """Release the buffers that it made."""
         for buffer in (self.result, self._list, self._settings, *self._plans):
             buffer.destroy()
+
+
+def entry_type(extra: int) -> np.dtype:
+    """Return the type of a candidate in the buffer, with so many numbers beside its box."""
+    halves = 4 + (extra + 1) // 2 * 2
+    return np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", halves)])
 
 
 def _place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
