@@ -64,9 +64,9 @@ class Regions:
 class GpuCrops:
     """Fills an input tensor with what some of the regions show. For the thread that renders.
 
-    The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the picture its edge is repeated. The result is that of
-    OpenCV's `warpAffine` (bilinear, border replicated), where a region is larger than the input that of as many samples a pixel as it
-    covers texels.
+    The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the picture its edge is repeated. The result is that
+    of OpenCV's `warpAffine` (bilinear, border replicated), where a region is larger than the input that of as many samples a pixel as
+    it covers texels.
     """
 
     def __init__(
