@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,7 +79,8 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
             console.fail(warning)
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
-    return Setup(chain_of(library, items, setup.chain), network_spec(options) or setup.network)
+    chain = chain_of(library, items, setup.chain)
+    return replace(setup, chain=chain, network=network_spec(options) or setup.network)
 
 
 def _expected_frames(source: Source, limit: int) -> int:

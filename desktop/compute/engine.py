@@ -24,6 +24,7 @@ from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
+from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
@@ -50,6 +51,7 @@ class Engine:
         models: networks that were opened to be looked at, on their way to be loaded.
         rebuilds: how often everything was made anew.
         on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
+        on_sighting: each is called with every `Sighting`, in their order, on the rendering thread; must be quick.
     """
 
     def __init__(
@@ -85,6 +87,9 @@ class Engine:
         self._loading_status = NetworkStatus()
         self.rebuilds = 0
         self.on_rebuild: Callable[[], None] | None = None
+        self.on_sighting: list[Callable[[Sighting], None]] = []
+        # What is known of things over time outlives a device.
+        self._scene = Scene()
         self.gpu = open_gpu()
         self.pipeline = self._make_pipeline(self.gpu)
 
@@ -96,7 +101,13 @@ class Engine:
             in_flight=self._in_flight,
             judge=self._judge,
             models=self.models,
+            scene=self._scene,
+            on_sighting=self._tell,
         )
+
+    def _tell(self, sighting: Sighting) -> None:
+        for listener in tuple(self.on_sighting):
+            listener(sighting)
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
@@ -114,6 +125,9 @@ class Engine:
         before, self._setup = self._setup, setup
         if before.chain != setup.chain:
             self.pipeline.set_chain(setup.chain)
+        if before.scene != setup.scene:
+            self._scene.use(setup.scene)
+            self.pipeline.analyses.look_again()
         if before.network != setup.network and not self._adjusted():
             self._start_loading()
 
@@ -249,7 +263,7 @@ class Engine:
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
         """
-        self.pipeline.latest = None
+        self.pipeline.analyses.forget()
         self.render(frame)
         end = time.perf_counter() + timeout
         while self.pipeline.latest is None:
@@ -314,6 +328,7 @@ class Engine:
             stages=pipeline.stage_statuses,
             network=self.network_status,
             result=pipeline.latest,
+            sighting=pipeline.analyses.sighting,
         )
 
     @property
@@ -325,6 +340,11 @@ class Engine:
     def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.latest
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`; by itself for what is asked with each picture."""
+        return self.pipeline.analyses.sighting
 
     @property
     def view(self) -> View:
@@ -353,8 +373,13 @@ class Engine:
     def forget_source(self) -> None:
         """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
         self.pipeline.chain.reset()
-        self.pipeline.latest = None
+        self.pipeline.analyses.forget()
+        self.cut()
         self.skip_interval()
+
+    def cut(self) -> None:
+        """The next picture lies elsewhere in the source: what was followed ends."""
+        self._scene.cut()
 
     def skip_interval(self) -> None:
         """The next picture does not follow the one before; see `Statistics.skip_interval`."""

@@ -28,6 +28,7 @@ from desktop.compute.present import Exporter, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
+from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError
 from desktop.wording import sentence
 
@@ -93,6 +94,8 @@ class Pipeline:
         in_flight: int = 2,
         judge: FilterJudge | None = None,
         models: OpenModels | None = None,
+        scene: Scene | None = None,
+        on_sighting: Callable[[Sighting], None] = lambda _: None,
     ) -> None:
         """Make a pipeline.
 
@@ -102,6 +105,8 @@ class Pipeline:
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
             judge, models: see `ChainRunner`.
+            scene: sees the network's results; one that makes nothing of them by default.
+            on_sighting: gets what it sees of each, in their order.
         """
         self.gpu = gpu
         self._wait = wait
@@ -109,7 +114,9 @@ class Pipeline:
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
-        self.analyses = AnalysisSlot(self.statistics.analyzed, self.statistics.forget_analysis)
+        self.analyses = AnalysisSlot(
+            self.statistics.analyzed, self.statistics.forget_analysis, scene or Scene(), on_sighting
+        )
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None

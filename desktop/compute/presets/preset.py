@@ -42,6 +42,7 @@ from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tracking.scene import SceneSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import read_regular, reason, replace_file, resolved
 from desktop.toml_text import parse_toml
@@ -64,6 +65,7 @@ class Setup:
 
     chain: ChainSpec = field(default_factory=ChainSpec)
     network: NetworkSpec | None = None
+    scene: SceneSpec = field(default_factory=SceneSpec)
 
 
 @dataclass(frozen=True)

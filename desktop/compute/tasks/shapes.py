@@ -5,7 +5,8 @@ to 1 at the bottom. They hold for that picture in any size; `moved` brings them 
 pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
 
 `index` is the number of the class or of the part, which chooses the color; `identity` is the number of the thing over time, None where
-nobody follows it.
+nobody follows it. Shapes with the same `thing` show one thing of the result (a body's box and its points); a shape without it is a
+thing by itself.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 Position = tuple[float, float]
 """(x, y)"""
+Extents = tuple[float, float, float, float]
+"""(left, top, right, bottom)"""
 Place = Callable[[float, float], Position]
 """Where a position comes to lie."""
 
@@ -60,6 +63,7 @@ class Box(Shape):
     bottom: float
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
     points: tuple[Position, ...] = ()
 
     def moved(self, place: Place) -> Self:
@@ -85,6 +89,7 @@ class Points(Shape):
     edges: tuple[tuple[int, int], ...] = ()
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -115,6 +120,7 @@ class Polygon(Shape):
     points: tuple[Position, ...]
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -137,11 +143,29 @@ class Mask(Shape):
     bottom: float = 1.0
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored mask has its right edge at the left."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
         return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+def bounds(shape: Shape) -> Extents | None:
+    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
+
+    A line is none: it shows a motion or an edge of something else.
+    """
+    match shape:
+        case Box() | Mask():
+            # A mirrored mask has its right edge at the left.
+            x0, x1 = sorted((shape.left, shape.right))
+            y0, y1 = sorted((shape.top, shape.bottom))
+            return (x0, y0, x1, y1)
+        case Points(points=points) | Polygon(points=points) if points:
+            across, down = zip(*points, strict=True)
+            return (min(across), min(down), max(across), max(down))
+    return None
 
 
 def caption(shape: Shape) -> str:
