@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ import wgpu
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
@@ -358,6 +359,10 @@ class Engine:
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self.pipeline.set_overlay(image)
+
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
 
     def is_busy(self) -> bool:
         """Take in what has come back; True while the GPU holds as many frames as it may."""

@@ -7,7 +7,7 @@ Nothing is read back but a slot of at most 4 KiB: the timestamps and the network
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +22,7 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
 from desktop.compute.present import Exporter, PendingPicture, Presenter, View
@@ -125,6 +126,7 @@ class Pipeline:
         self._picture: Picture | None = None  # uploaded last
         self._shown: Shown | None = None
         self._overlay: tuple[np.ndarray | None] | None = None
+        self._masks: tuple[DrawnMask, ...] = ()
         self.view = View()
 
     # -- settings ----------------------------------------------------------------------------------------------------
@@ -151,6 +153,10 @@ class Pipeline:
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
+
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
+        self._masks = tuple(masks)
 
     # -- a frame -------------------------------------------------------------------------------------------------------
 
@@ -341,7 +347,9 @@ class Pipeline:
         if self._shown is not None:
             shown = self._shown.picture
             size = (shown.original.width, shown.original.height)
-            self._presenter.encode(encoder, target, shown.texture, shown.original, size, self.view, **span)
+            self._presenter.encode(
+                encoder, target, shown.texture, shown.original, size, self.view, self._masks, **span
+            )
         else:
             self._presenter.encode_empty(encoder, target, self.view, **span)
         self._timer.end()

@@ -1,8 +1,9 @@
-"""The last pass: the picture, before/after split and overlay, drawn into the texture that is shown."""
+"""The last pass: the picture, before/after split, masks and overlay, drawn into the texture that is shown."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,6 +13,7 @@ import wgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
+from desktop.compute.mask_layer import DrawnMask, MaskLayer
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 
@@ -94,7 +96,7 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
 
 
 class Presenter:
-    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, the overlay."""
+    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, masks, the overlay."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -109,6 +111,7 @@ class Presenter:
         self._nearest = device.create_sampler(mag_filter="nearest", min_filter="nearest")
         self._overlay: wgpu.GPUTexture | None = None
         self._overlay_at = (0, 0)
+        self._masks: MaskLayer | None = None  # made with the first mask
         self._groups: dict[tuple[int, bool], tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
     def _pipeline(self, entry: str, state: dict[str, Any]) -> wgpu.GPURenderPipeline:
@@ -177,6 +180,7 @@ class Presenter:
         original: wgpu.GPUTexture,
         picture: tuple[int, int],
         view: View,
+        masks: Sequence[DrawnMask] = (),
         **span: Any,
     ) -> None:
         """Record the drawing of a picture.
@@ -187,6 +191,7 @@ class Presenter:
             processed: the chain's result, and `original` its source (working textures).
             picture: the picture's size in pixels, for 1:1 (the size of `original`).
             view: how it lies on the target.
+            masks: what is drawn over `processed`, the first uppermost.
             span: what `FrameTimer.begin` returned.
         """
         size = (target.width, target.height)
@@ -200,6 +205,12 @@ class Presenter:
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
             self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
+        if masks:
+            ends = (right, at.y, left, bottom) if view.mirrored else (left, at.y, right, bottom)
+            visible = _clip(max(left, split), at.y, right, bottom, size)
+            self._draw_masks(render_pass, masks, ends, visible, size)
+        elif self._masks is not None:
+            self._masks.forget()
         self._draw_overlay(render_pass, size)
         render_pass.end()
 
@@ -237,6 +248,20 @@ class Presenter:
             render_pass.set_bind_group(0, self._group(texture, nearest))
             render_pass.draw(3)
 
+    def _draw_masks(
+        self,
+        render_pass: wgpu.GPURenderPassEncoder,
+        masks: Sequence[DrawnMask],
+        ends: tuple[float, float, float, float],
+        visible: Rectangle,
+        size: tuple[int, int],
+    ) -> None:
+        if self._masks is None:
+            self._masks = MaskLayer(self._gpu, self.target_format)
+        if visible[2] and visible[3]:
+            render_pass.set_scissor_rect(*visible)
+            self._masks.draw(render_pass, masks, ends, size)
+
     def _draw_overlay(self, render_pass: wgpu.GPURenderPassEncoder, size: tuple[int, int]) -> None:
         if self._overlay is None:
             return
@@ -264,6 +289,8 @@ class Presenter:
     def close(self) -> None:
         """Release the overlay and the uniform."""
         self._drop_overlay()
+        if self._masks is not None:
+            self._masks.close()
         self._uniform.destroy()
         self._groups.clear()
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Position, Shape, caption
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Result
@@ -247,8 +247,9 @@ class _Layout:
         """The outline of a shape, in logical pixels."""
         path = QPainterPath()
         match shape:
-            case Box():
-                path.addRect(QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom))))
+            case Box() | Mask():  # a mask's pixels are drawn by the present pass
+                rect = QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom)))
+                path.addRect(rect.normalized())
             case Polygon(points=points):
                 path.addPolygon(QPolygonF([self._at(p) for p in points]))
                 path.closeSubpath()

@@ -14,7 +14,7 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
-from desktop.compute.tasks.shapes import Label, Shape
+from desktop.compute.tasks.shapes import Label, Mask, Shape
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.overlay import paint_overlay
@@ -59,6 +59,7 @@ class OverlayPresenter(QObject):
         self._figures: tuple[tuple[str, str], ...] = ()
         self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
+        self._masks: tuple[Mask, ...] = ()
         self._ended = False
 
     # -- what comes and goes -----------------------------------------------------------------------------------------
@@ -86,12 +87,21 @@ class OverlayPresenter(QObject):
         """Paint what there is to be shown, if that is another than before."""
         if self._ended:
             return
+        self._show_masks(redraw=redraw)
         viewport = self._viewport
         shown = (self.state(), viewport.device_size, viewport.devicePixelRatioF())
         if shown != self._shown:
             self._shown = shown
             state, (width, height), scale = shown
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
+
+    def _show_masks(self, *, redraw: bool) -> None:
+        """Hand on the masks, which the present pass draws: they stay on the GPU."""
+        shapes = self._shapes(self._controller.engine.snapshot())
+        masks = tuple(shape for shape in shapes if isinstance(shape, Mask))
+        if masks != self._masks:
+            self._masks = masks
+            self._viewport.set_masks(masks, redraw=redraw)
 
     def end(self) -> None:
         """Draw no more."""

@@ -31,6 +31,7 @@ from rendercanvas.pyside6 import QRenderWidget
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
 from desktop.compute.present import View, place
+from desktop.compute.tasks.shapes import Mask
 from desktop.errors import GpuError
 
 log = logging.getLogger(__name__)
@@ -222,6 +223,12 @@ class Viewport(QRenderWidget):
             return
         self._overlay = image
         self._engine.set_overlay(image)
+        if redraw:
+            self.redraw()
+
+    def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
+        self._engine.set_masks(masks)
         if redraw:
             self.redraw()
 

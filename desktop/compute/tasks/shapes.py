@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    import numpy as np
     import wgpu
 
 Position = tuple[float, float]
@@ -129,9 +130,20 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Mask(Shape):
-    """A texture over a part of the picture, of one red channel: how much of each texel belongs to the thing, 0 to 1.
+    """The pixels of a thing within a part of the picture: a texture of one red channel, which stays on the GPU.
 
-    It stays on the GPU; it lives as long as the head that gave it.
+    It is the thing's box too, so that a thing with a mask is one shape. `compute/mask_layer.py` draws the pixels, under the overlay, which
+    is painted on the CPU and draws the box.
+
+    The texture's memory lives as long as somebody has the mask, its content until some results later: of an old mask `read` says None.
+
+    Attributes:
+        texture: float values, interpolated between the texels; an array texture, or one of a single layer.
+        left, top, right, bottom: the part of the picture; nothing of the thing lies outside of it.
+        layer: array layer of the texture.
+        part: (left, top, right, bottom) of what in the texture lies there, in shares of the texture.
+        level: the thing is where the interpolated value is above this: 0.5 of a probability, 0 of a logit.
+        reader: what `read` does.
     """
 
     label: str
@@ -144,6 +156,17 @@ class Mask(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    layer: int = 0
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    level: float = 0.5
+    reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
+
+    def read(self) -> np.ndarray | None:
+        """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
+
+        For exports: it waits for the GPU, on the thread that renders. None where the mask can be read no more (a result of long ago).
+        """
+        return self.reader() if self.reader is not None else None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored mask has its right edge at the left."""

@@ -142,26 +142,24 @@ def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) ->
         return decoder.points(found.anchors, found.values, size)
 
 
-def merged(rows: np.ndarray, scores: np.ndarray, kept: Sequence[int], iou: float) -> np.ndarray:
-    """Return for each kept row the mean, weighted by scores, of those that it suppresses and itself.
+def merged(rows: np.ndarray, found: Candidates, kept: Sequence[int], iou: float) -> np.ndarray:
+    """Return rows of which each that is kept is the mean, weighted by scores, of those that it suppresses and itself.
 
     Args:
         rows: float64 (n, 4 and more): corners, and what is averaged with them.
-        scores: float64 (n,), falling.
+        found: the candidates, best first.
         kept: of a suppression at `iou`, best first.
-        iou: the overlap above which a row goes.
+        iou: the overlap above which a candidate of the same class goes.
     """
-    free = np.ones(len(rows), bool)
-    means = []
+    means, whole = rows.copy(), np.isfinite(rows).all(axis=1)
+    free = whole.copy()
     for index in kept:
-        mine = free & (overlaps(rows[index], rows) > iou)
+        with np.errstate(all="ignore"):
+            mine = free & (found.classes == found.classes[index]) & (overlaps(rows[index], rows) > iou)
         mine[index] = True
         free &= ~mine
-        # Of what is no number nothing is taken.
-        mine &= np.isfinite(rows).all(axis=1)
-        mine[index] = True
-        means.append((rows[mine] * scores[mine, None]).sum(axis=0) / scores[mine].sum())
-    return np.array(means).reshape(len(means), rows.shape[1])
+        means[index] = (rows[mine] * found.scores[mine, None]).sum(axis=0) / found.scores[mine].sum()
+    return means
 
 
 def overlaps(one: np.ndarray, rows: np.ndarray) -> np.ndarray:

@@ -116,10 +116,12 @@ class GpuCandidates:
         objectness = group.objectness or group.scores
         power = self._powers[0] if group.objectness else 0.0
         slots = (group.scores, objectness, group.box)
-        places = [value for slot in slots for value in _place(tensors[slot.output], slot, group.anchors)]
+        places = [
+            value for slot in slots for value in column_place(tensors[slot.output], slot, group.anchors)
+        ]
         number = _NO_COLUMN
         if group.class_number is not None:
-            number = _place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+            number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
         extra = group.extra.first - group.box.first if group.extra is not None else 0
         plan = struct.pack(
             _PLAN,
@@ -176,8 +178,8 @@ def entry_type(extra: int) -> np.dtype:
     return np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", halves)])
 
 
-def _place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
-    """(element of anchor 0, elements from anchor to anchor, from column to column)"""
+def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
+    """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
     first = tensor.offset * _PACKING[tensor.dtype] // 4
     if columns.columns_last or tensor.layout == "NHWC":
         across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors
