@@ -259,9 +259,10 @@ class _Layout:
                     self._add_head(path, self._at(points[-2]), self._at(points[-1]))
             case Points(points=points):
                 for first, last in shape.edges:
-                    path.moveTo(self._at(points[first]))
-                    path.lineTo(self._at(points[last]))
-                for point in points:
+                    if shape.is_seen(first) and shape.is_seen(last):
+                        path.moveTo(self._at(points[first]))
+                        path.lineTo(self._at(points[last]))
+                for point in shape.seen():
                     path.addEllipse(self._at(point), _DOT, _DOT)
         return path
 

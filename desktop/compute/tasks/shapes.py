@@ -82,6 +82,7 @@ class Points(Shape):
         points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
         score: of the thing as a whole, None where there is none.
+        confidences: of each point, in 0..1; one of 0 is not seen and not drawn, but keeps its place among the others. Empty: all are sure.
     """
 
     label: str
@@ -91,6 +92,15 @@ class Points(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    confidences: tuple[float, ...] = ()
+
+    def is_seen(self, index: int) -> bool:
+        """Tell whether a point is to be drawn."""
+        return not self.confidences or self.confidences[index] > 0.0
+
+    def seen(self) -> tuple[Position, ...]:
+        """Return the points that are to be drawn."""
+        return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -185,10 +195,18 @@ def bounds(shape: Shape) -> Extents | None:
             x0, x1 = sorted((shape.left, shape.right))
             y0, y1 = sorted((shape.top, shape.bottom))
             return (x0, y0, x1, y1)
-        case Points(points=points) | Polygon(points=points) if points:
-            across, down = zip(*points, strict=True)
-            return (min(across), min(down), max(across), max(down))
+        case Points():
+            return _around(shape.seen())
+        case Polygon():
+            return _around(shape.points)
     return None
+
+
+def _around(points: Sequence[Position]) -> Extents | None:
+    if not points:
+        return None
+    across, down = zip(*points, strict=True)
+    return (min(across), min(down), max(across), max(down))
 
 
 def caption(shape: Shape) -> str:
