@@ -221,11 +221,13 @@ class Features:
         task: id of its task; '' for none.
         labels: names of its classes, which `Names` settings choose from.
         usual: what settings are that nobody has set.
+        second: of the network that looks closer at what this one finds; None where there is none.
     """
 
     task: str = ""
     labels: tuple[str, ...] = ()
     usual: Values = field(default_factory=dict)
+    second: Features | None = None
 
 
 @dataclass(frozen=True)
@@ -284,6 +286,12 @@ class Head(ABC):
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
         """Return the result in whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of what `encode` leaves to a place in a buffer; return its bytes, `result_bytes`."""
+        assert self.result_buffer is not None
+        encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
+        return self.result_bytes
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
         """Use other values of the task's live settings from the next frame on.

@@ -1,0 +1,31 @@
+"""From what a user says of the network beside the picture to what looks at the pictures: one network, or two of them."""
+
+from __future__ import annotations
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.live_pair import LivePair
+from desktop.compute.running.loading import load_second, load_spec
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.errors import LightloomError
+
+
+def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Analysis:
+    """Load what a `NetworkSpec` names, with its second network where it has one; on any thread.
+
+    `model` is the first network's file, where that is open already.
+
+    Raises:
+        LightloomError: see `load_network`; also: one of two networks cannot serve.
+    """
+    if spec.second is None:
+        return LiveNetwork.load(gpu, spec, model)
+    first = load_spec(gpu, spec, model)
+    try:
+        second = load_second(gpu, spec.second, recorded=False)
+    except LightloomError:
+        first.close()
+        raise
+    return LivePair(gpu, first, second, spec)
