@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -254,6 +254,19 @@ class RegionRule:
     square: bool = True
 
 
+class RegionFinder(Protocol):
+    """What makes regions for a second network of what a head found, on the GPU. For the thread that renders."""
+
+    def prepare(self, size: Size, held: int, most: int) -> None:
+        """Say, for what is submitted from now on, the picture's size, how many regions are there already, and how many there may be."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record it behind the head's own dispatches."""
+
+    def close(self) -> None:
+        """Release what it holds."""
+
+
 class Head(ABC):
     """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning.
 
@@ -292,6 +305,18 @@ class Head(ABC):
         assert self.result_buffer is not None
         encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
         return self.result_bytes
+
+    def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
+        """Return what puts the regions of what was found into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
+
+        None where only what is read back tells them.
+
+        Args:
+            regions: the buffer; the first of them may be there already, and stay.
+            rule: how a region follows from a box and key points.
+            aspect: width to height of the second network's input.
+        """
+        return None
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
         """Use other values of the task's live settings from the next frame on.

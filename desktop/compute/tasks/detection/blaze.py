@@ -17,15 +17,23 @@ import numpy as np
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners, table
+from desktop.compute.tasks.detection.decoder import (
+    AnchorGroup,
+    Columns,
+    Decoder,
+    Grids,
+    box_shader,
+    corners,
+    grid_shader,
+    table,
+)
 from desktop.compute.tasks.task import RegionRule, Size
 
-_Grids = tuple[tuple[int, int], ...]
 # (stride, anchors a cell) of each grid.
-_SMALL: Final[_Grids] = ((8, 2), (16, 6))
-_LARGE: Final[_Grids] = ((16, 2), (32, 6))
-_DEEP: Final[_Grids] = ((8, 2), (16, 2), (32, 6))
-_DENSE: Final[_Grids] = ((4, 1),)
+_SMALL: Final[Grids] = ((8, 2), (16, 6))
+_LARGE: Final[Grids] = ((16, 2), (32, 6))
+_DEEP: Final[Grids] = ((8, 2), (16, 2), (32, 6))
+_DENSE: Final[Grids] = ((4, 1),)
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ class _Kind:
     name: str
     points: int
     scale: str
-    grids: Mapping[int, _Grids]
+    grids: Mapping[int, Grids]
     region: RegionRule
 
     @property
@@ -70,6 +78,17 @@ class _Kind:
             logits=True,
             merges=True,
             region=self.region,
+            shader=self._shader,
+        )
+
+    def _shader(self, size: Size) -> str:
+        middle = "let cell = cell_of(anchor, size); let at = (cell.xy + 0.5) * cell.z;"
+        return "\n".join(
+            (
+                grid_shader(self.grids[size[0]]),
+                box_shader(middle, "let middle = at + v.xy;", "let extent = v.zw;"),
+                f"fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f {{ {middle} return at + v; }}",
+            )
         )
 
     def _matches(self, facts: ModelFacts) -> bool:
@@ -109,7 +128,7 @@ def _outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
     return None
 
 
-def _middles(grids: _Grids, size: Size) -> np.ndarray:
+def _middles(grids: Grids, size: Size) -> np.ndarray:
     """Middles of the anchors (n, 2), in pixels of the input."""
     found = []
     for stride, each in grids:

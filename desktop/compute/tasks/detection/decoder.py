@@ -72,6 +72,8 @@ class Decoder:
         logits: classes' scores come before their logistic function.
         merges: overlapping boxes become their mean, weighted by their scores, instead of the best of them (BlazeFace, Bazarevsky et al.
             2019, arXiv:1907.05047, section 4).
+        shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
+            `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. None leaves a second network to what is read back.
         region: how the upright surroundings of a thing follow from its box and key points, for a second network (running/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
@@ -93,6 +95,7 @@ class Decoder:
     logits: bool = False
     merges: bool = False
     region: RegionRule | None = None
+    shader: Callable[[Size], str] | None = None
 
 
 def table(output: TensorInfo) -> tuple[int, int] | None:
@@ -129,6 +132,38 @@ def grid(anchors: np.ndarray, size: Size, strides: tuple[int, ...]) -> tuple[np.
         stride[inside] = s
         first += across * down
     return corner, stride
+
+
+Grids = tuple[tuple[int, int], ...]
+"""(stride, anchors a cell) of each grid."""
+
+NO_POINTS: Final = "fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f { return v; }"
+"""WGSL of a family without key points."""
+
+
+def grid_shader(grids: Grids) -> str:
+    """Return WGSL of `fn cell_of(anchor: u32, size: vec2f) -> vec3f`: x and y of an anchor's cell, and its stride; see `grid`."""
+    lines = ["fn cell_of(anchor: u32, size: vec2f) -> vec3f {", "    var at = anchor;"]
+    for stride, each in grids:
+        lines += [
+            "    {",
+            f"        let across = u32(ceil(size.x / {stride}.0));",
+            f"        let count = across * u32(ceil(size.y / {stride}.0)) * {each}u;",
+            "        if at < count {",
+            f"            let cell = at / {each}u;",
+            f"            return vec3f(f32(cell % across), f32(cell / across), {stride}.0);",
+            "        }",
+            "        at -= count;",
+            "    }",
+        ]
+    return "\n".join([*lines, "    return vec3f(0.0, 0.0, 1.0);", "}"])
+
+
+def box_shader(*lines: str) -> str:
+    """Return WGSL of `box_of` with these lines, in which `middle` and `extent` are set."""
+    head = ["fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f {"]
+    tail = ["    return vec4f(middle - extent / 2.0, middle + extent / 2.0);", "}"]
+    return "\n".join([*head, *(f"    {line}" for line in lines), *tail])
 
 
 def corners(center: np.ndarray, extent: np.ndarray) -> np.ndarray:

@@ -27,12 +27,14 @@ from desktop.compute.tasks.detection.candidates import (
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
+from desktop.compute.tasks.detection.gpu_regions import GpuRegions
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
     Head,
     Loaded,
     Names,
+    RegionRule,
     Result,
     ResultTask,
     Setting,
@@ -230,7 +232,7 @@ class DetectionHead(Head):
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
-        self._preprocess = loaded.preprocess
+        self._preprocess, self._device = loaded.preprocess, loaded.gpu
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
@@ -253,6 +255,21 @@ class DetectionHead(Head):
         """See `Head`."""
         assert self._gpu is not None
         self._gpu.encode(compute_pass)
+
+    def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
+        """See `Head`."""
+        if self._gpu is None or self.decoder.shader is None or rule.extent:
+            return None
+        return GpuRegions(
+            self._device,
+            self._gpu,
+            self.decoder,
+            self._preprocess,
+            regions,
+            rule,
+            aspect,
+            lambda: self._limits.iou,
+        )
 
     def decode(self, data: bytes | memoryview, size: Size) -> Detections:
         """See `Head`."""

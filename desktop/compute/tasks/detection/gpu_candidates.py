@@ -48,6 +48,7 @@ class GpuCandidates:
     Attributes:
         result: buffer of a header (u32 how many passed) and `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
+        entries, entry_words, extra: how many entries, of how many words, and how many numbers of one are beside the box.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class GpuCandidates:
         self._entry = entry_type(self._extra)
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        self._entries = min(most_candidates(self._extra), anchors)
+        self.extra = self._extra
+        self.entry_words = self._entry.itemsize // 4
+        self.entries = self._entries = min(most_candidates(self._extra), anchors)
         self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
