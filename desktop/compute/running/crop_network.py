@@ -184,6 +184,11 @@ class CropNetwork:
         return self.preprocess.width, self.preprocess.height
 
     @property
+    def encodes(self) -> bool:
+        """True where it is recorded into the frame; else it takes host arrays."""
+        return self._network is not None
+
+    @property
     def carry(self) -> RegionRule | None:
         """How the region of the next picture follows from its points; None where it does not."""
         return self.heads[0].carry

@@ -49,11 +49,13 @@ class Regions:
             MOST_REGIONS * REGION_BYTES, usage.STORAGE | usage.COPY_SRC | usage.COPY_DST, "regions"
         )
 
-    def write(self, regions: Sequence[Region]) -> None:
-        """Replace them all, from the next submission on."""
+    def write(self, regions: Sequence[Region], said: Sequence[tuple[float, int]] = ()) -> None:
+        """Replace them all, from the next submission on; `said` is the score, above 0, and the class of each."""
         packed = np.zeros((MOST_REGIONS, 3, 4), np.float32)
         for row, region in zip(packed, regions, strict=False):
             row[0], row[1] = (*region.across, 1.0), (*region.down, 0.0)
+        for row, (score, index) in zip(packed, said, strict=False):
+            row[0, 3], row[1, 3] = score, index
         self._gpu.queue.write_buffer(self.buffer, 0, packed.tobytes())
 
     def close(self) -> None:
@@ -83,8 +85,9 @@ class GpuCrops:
         """
         self._gpu, self._tensor, self._regions = gpu, tensor, regions
         items = tensor.shape[0]
-        last = tensor.layout == "NHWC" or preprocess.layout == "NHWC"
-        stored = max(tensor.padded_channels, preprocess.channels) if last else preprocess.channels
+        stored, last = preprocess.channels, preprocess.layout == "NHWC"
+        if tensor.layout == "NHWC":
+            stored, last = max(tensor.padded_channels, stored), True
         area, packing = preprocess.width * preprocess.height, _PACKING[tensor.dtype]
         rows = [*preprocess.rows, *[(0.0,) * 4] * (3 - preprocess.channels)]
         plan = struct.pack(

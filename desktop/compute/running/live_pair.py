@@ -104,7 +104,7 @@ class LivePair:
         self.inference_ms: float | None = None
         self._gpu, self._spec = gpu, spec
         self._runner = InferenceRunner(gpu, first)
-        self._rule = region_rule(first.head, second, spec)
+        self._rule = region_rule(first.head, second.heads[0], spec)
         self._worker: CpuWorker | None = None
         self._kept: wgpu.GPUTexture | None = None
         self._state = _State.IDLE

@@ -5,10 +5,12 @@ from __future__ import annotations
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.frame_pair import FramePair
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.live_pair import LivePair
 from desktop.compute.running.loading import load_second, load_spec
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.pairs import region_rule
 from desktop.errors import LightloomError
 
 
@@ -24,8 +26,14 @@ def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -
         return LiveNetwork.load(gpu, spec, model)
     first = load_spec(gpu, spec, model)
     try:
-        second = load_second(gpu, spec.second, recorded=False)
+        second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
     except LightloomError:
         first.close()
         raise
-    return LivePair(gpu, first, second, spec)
+    if not second.encodes:
+        return LivePair(gpu, first, second, spec)
+    width, height = second.size
+    rule = region_rule(first.head, second.heads[0], spec)
+    finder = first.head.region_finder(second.regions.buffer, rule, width / height)
+    assert finder is not None, "it said that it tells regions"
+    return FramePair(gpu, first, second, finder, spec)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.description import Description
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import the_task
@@ -16,9 +15,9 @@ from desktop.wording import Text, sentence
 _LOOK_AGAIN: Final = 10
 
 
-def region_rule(first: Head, second: CropNetwork, spec: NetworkSpec) -> RegionRule:
+def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
     """Return how the second's regions follow from what the first finds."""
-    rule = first.region or RegionRule(scale=second.heads[0].enlarge, square=False)
+    rule = first.region or RegionRule(scale=second.enlarge, square=False)
     wanted = spec.second.enlarge if spec.second is not None else 0.0
     return replace(rule, scale=wanted) if wanted else rule
 

@@ -306,6 +306,11 @@ class Head(ABC):
         encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
         return self.result_bytes
 
+    @property
+    def tells_regions(self) -> bool:
+        """True where `region_finder` gives one for a rule of `region`, or for the box."""
+        return False
+
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
         """Return what puts the regions of what was found into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
 

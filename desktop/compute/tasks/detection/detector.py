@@ -256,10 +256,16 @@ class DetectionHead(Head):
         assert self._gpu is not None
         self._gpu.encode(compute_pass)
 
+    @property
+    def tells_regions(self) -> bool:
+        """See `Head`."""
+        return self._gpu is not None and self.decoder.shader is not None
+
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
         """See `Head`."""
-        if self._gpu is None or self.decoder.shader is None or rule.extent:
+        if not self.tells_regions or rule.extent:
             return None
+        assert self._gpu is not None
         return GpuRegions(
             self._device,
             self._gpu,
