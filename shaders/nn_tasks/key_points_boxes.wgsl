@@ -85,9 +85,9 @@ fn is_box(box: vec4f) -> bool {
 
 fn overlap(a: vec4f, b: vec4f) -> f32 {
     let sides = max(min(a.zw, b.zw) - max(a.xy, b.xy), vec2f(0.0));
-    let common = sides.x * sides.y;
+    let both = sides.x * sides.y;
     let areas = (a.z - a.x) * (a.w - a.y) + (b.z - b.x) * (b.w - b.y);
-    return common / (areas - common);
+    return both / (areas - both);
 }
 
 @compute @workgroup_size(256)

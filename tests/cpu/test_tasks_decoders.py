@@ -254,7 +254,7 @@ KINDS = [
     ("classification", {"y": (1, 1000)}, {"classes": 1000}),
     ("classification", {"y": (1, 1000, 1, 1)}, {"classes": 1000}),
     ("classification", {"y": (0, 10), "features": (0, 512)}, {"classes": 10, "softmax": True}),
-    ("unknown", {"points": (1, 63), "hand": (1, 1)}, {"classes": 63}),
+    ("key_points", {"points": (1, 63), "hand": (1, 1)}, {"classes": 63}),
     ("image", {"y": (1, 3, 384, 640)}, {}),
     ("image", {"y": (192, 320, 3)}, {}),
     ("image", {"y": (1, 3, 0, 0)}, {}),
@@ -311,7 +311,7 @@ def test_what_takes_no_picture_has_no_task():
         ("enhance/super-resolution-10", "image"),
         ("segment/obs_selfie_segmentation", "mask"),
         ("depth/obs_tcmonodepth_tcsmallnet_192x320", "depth"),
-        ("landmark/mp_hand_landmark_lite", "unknown"),
+        ("landmark/mp_hand_landmark_lite", "key_points"),
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):

@@ -1,15 +1,15 @@
 """What a decoder of key points is: which networks it is for, and what reads their outputs.
 
-A decoder is one file in `decoders/` that names its `Decoder` DECODER; nothing lists them. Its `Reader` finds things and their points twice,
-with equal results: on arrays (`Reader.read`), and on the GPU (`Reader.program`: dispatches that leave the result in the form of
-`gpu_points.py`). What comes of both, `Found`, is in shares of what the network saw; the head brings it into the picture.
+A decoder is one file in `decoders/` that names its `Decoder` DECODER; nothing lists them. Its `PointReader` finds things and their points
+twice, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches that leave the result in the form of
+`gpu_points.py`). What comes of both, `FoundThings`, is in shares of what the network saw; the head brings it into the picture.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -26,7 +26,7 @@ MARGIN: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Limits:
+class PointLimits:
     """What is asked for: the least score of a thing, the overlap from which the lower of two goes, and how many things at most."""
 
     score: float
@@ -35,7 +35,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundThings:
     """Things and their points, best first.
 
     Attributes:
@@ -54,21 +54,20 @@ class Found:
     boxes: np.ndarray | None = None
     left_out: int = 0
 
-    def part(self, kept: np.ndarray) -> Found:
+    def part(self, kept: np.ndarray) -> FoundThings:
         """Return some of the things, by indices or by a bool a thing."""
-        boxes = None if self.boxes is None else self.boxes[kept]
-        return Found(
-            self.scores[kept],
-            self.classes[kept],
-            self.points[kept],
-            self.confidences[kept],
-            boxes,
-            self.left_out,
+        return replace(
+            self,
+            scores=self.scores[kept],
+            classes=self.classes[kept],
+            points=self.points[kept],
+            confidences=self.confidences[kept],
+            boxes=None if self.boxes is None else self.boxes[kept],
         )
 
 
 @dataclass(frozen=True)
-class Program:
+class PointProgram:
     """The GPU's side of a reader: dispatches of one shader, each with its own plan.
 
     Attributes:
@@ -86,7 +85,7 @@ class Program:
     scratch: int = 0
 
 
-class Reader(ABC):
+class PointReader(ABC):
     """Reads the outputs of one network.
 
     Attributes:
@@ -104,7 +103,7 @@ class Reader(ABC):
     is_single: bool = False
 
     @abstractmethod
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
         """Return the dispatches for the outputs on the GPU, by name."""
 
     @abstractmethod
@@ -112,14 +111,14 @@ class Reader(ABC):
         """Return the names of the outputs that it reads."""
 
     @abstractmethod
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
         """Return what is in whole outputs."""
 
-    def finished(self, found: Found) -> Found:
+    def finished(self, found: FoundThings) -> FoundThings:
         """Return what was found with what is computed of the few that stay, wherever they were found."""
         return found
 
-    def gpu_limits(self, limits: Limits) -> Limits:
+    def gpu_limits(self, limits: PointLimits) -> PointLimits:
         """Return the limits as the shader compares them."""
         return limits
 
@@ -152,7 +151,7 @@ class Decoder(ABC):
         return self.preprocess
 
     @abstractmethod
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """Return what reads a loaded network.
 
         Raises:
@@ -161,7 +160,7 @@ class Decoder(ABC):
 
 
 @dataclass(frozen=True)
-class Network:
+class NetworkView:
     """A loaded network, as a decoder sees it.
 
     Attributes:
@@ -201,18 +200,23 @@ def as_unit(values: np.ndarray) -> np.ndarray:
     return np.asarray(np.clip(np.nan_to_num(values.astype(np.float64), nan=0.0), 0.0, 1.0))
 
 
+def with_mean_scores(found: FoundThings) -> FoundThings:
+    """Return things whose scores are the means of their points' confidences."""
+    return replace(found, scores=found.confidences.mean(axis=1))
+
+
 def single(
     points: np.ndarray,
-    confidences: np.ndarray | None,
+    confidences: np.ndarray,
     *,
-    score: float | None = None,
+    score: float = 1.0,
     class_index: int = 0,
-) -> Found:
-    """Return the one thing that a network sees: points (points, 2) in shares, confidences (points,); its score is their mean by itself."""
+) -> FoundThings:
+    """Return the one thing that a network sees: points (points, 2) in shares, confidences (points,)."""
     placed, known = as_shares(points)
-    sure = as_unit(np.ones(len(points)) if confidences is None else confidences) * known
-    whole = float(sure.mean()) if score is None else float(as_unit(np.array(score)))
-    return Found(np.array([whole]), np.array([class_index], np.int64), placed[None], sure[None])
+    sure = as_unit(confidences) * known
+    whole = float(as_unit(np.array(score)))
+    return FoundThings(np.array([whole]), np.array([class_index], np.int64), placed[None], sure[None])
 
 
 def sigmoid(x: np.ndarray) -> np.ndarray:

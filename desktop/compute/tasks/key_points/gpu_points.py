@@ -13,7 +13,13 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.tasks.common.reduction import packing_of
-from desktop.compute.tasks.key_points.decoder import MARGIN, Found, Limits, Program, Reader
+from desktop.compute.tasks.key_points.decoder import (
+    MARGIN,
+    FoundThings,
+    PointLimits,
+    PointProgram,
+    PointReader,
+)
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
@@ -53,7 +59,7 @@ def entry_type(points: int, *, has_confidences: bool) -> np.dtype[np.void]:
     return np.dtype(fields)
 
 
-def capacity(reader: Reader) -> int:
+def capacity(reader: PointReader) -> int:
     """Return how many things of a reader's fit into what is read back; 0 where not one does."""
     size = entry_type(reader.skeleton.count, has_confidences=reader.has_confidences).itemsize
     return min(1 if reader.is_single else MOST, (_BYTES - _HEADER) // size)
@@ -67,7 +73,7 @@ class GpuPoints:
         result_bytes: at most 3,456.
     """
 
-    def __init__(self, gpu: Gpu, program: Program, reader: Reader) -> None:
+    def __init__(self, gpu: Gpu, program: PointProgram, reader: PointReader) -> None:
         """Compile it; `adjust` sets what is asked for, before which nothing is found.
 
         Raises:
@@ -102,7 +108,7 @@ class GpuPoints:
         self._record = make_recorder([self._command(program, step, constants) for step in program.steps])
 
     def _command(
-        self, program: Program, step: tuple[str, bytes, int], constants: dict[str, float]
+        self, program: PointProgram, step: tuple[str, bytes, int], constants: dict[str, float]
     ) -> Command:
         entry, plan, groups = step
         code = "".join(
@@ -131,7 +137,7 @@ class GpuPoints:
         )
         return pipeline, (group,), (groups, 1, 1)
 
-    def adjust(self, limits: Limits) -> None:
+    def adjust(self, limits: PointLimits) -> None:
         """Set what is asked for, from the next frame on."""
         wanted = self._reader.gpu_limits(limits)
         most = min(limits.most, self._most)
@@ -143,7 +149,7 @@ class GpuPoints:
         """Record the dispatches into an open compute pass, behind the network's."""
         self._record(compute_pass)
 
-    def decode(self, data: bytes | memoryview) -> Found:
+    def decode(self, data: bytes | memoryview) -> FoundThings:
         """Return what is in the bytes that were copied from `result`."""
         stored, passed = struct.unpack_from("<2I", data)
         things = np.frombuffer(bytes(data), self._entry, min(stored, self._most), _HEADER)
@@ -154,7 +160,7 @@ class GpuPoints:
         confidences = np.where(known, confidences.astype(np.float64), 0.0)
         boxes = _unpacked(things["box"]) if self._reader.has_boxes else None
         classes = things["class"].astype(np.int64)
-        return Found(scores, classes, points, confidences, boxes, max(0, passed - RANKED))
+        return FoundThings(scores, classes, points, confidences, boxes, max(0, passed - RANKED))
 
     def close(self) -> None:
         """Release the buffers that it made."""

@@ -14,7 +14,13 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.settings import read_settings
 from desktop.compute.tasks.common.placing import to_picture
 from desktop.compute.tasks.key_points.carrying import carry_rule
-from desktop.compute.tasks.key_points.decoder import Decoder, Found, Limits, Network, Reader
+from desktop.compute.tasks.key_points.decoder import (
+    Decoder,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointReader,
+)
 from desktop.compute.tasks.key_points.decoders import all_decoders, decoder_named, find_decoder
 from desktop.compute.tasks.key_points.decoders.landmarks import UNITS
 from desktop.compute.tasks.key_points.gpu_points import MOST, GpuPoints
@@ -275,7 +281,7 @@ class KeyPointsHead(Head):
             usual[name] if checked[name] is None else checked[name] for name in ("score", "point", "iou")
         )
         # One tuple, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
-        self._limits = (Limits(score, iou, checked["most"]), point)
+        self._limits = (PointLimits(score, iou, checked["most"]), point)
         if self._gpu is not None:
             self._gpu.adjust(self._limits[0])
 
@@ -298,14 +304,15 @@ class KeyPointsHead(Head):
             raise ModelUnsupportedError(_sentence_unlike(outputs, self.decoder)) from error
         return self._result(found, size)
 
-    def _result(self, found: Found, size: Size) -> KeyPoints:
+    def _result(self, found: FoundThings, size: Size) -> KeyPoints:
         limits, least = self._limits
         found = self._reader.finished(found)
         found = found.part(np.flatnonzero((found.scores >= limits.score) & (found.scores > 0))[: limits.most])
         seen = np.array((self._preprocess.width, self._preprocess.height), float)
         count = len(found.scores)
-        flat = to_picture((found.points * seen).reshape(count, -1), self._preprocess, size)
-        points = np.concatenate((flat.reshape(count, -1, 2), found.confidences[..., None]), axis=2)
+        flat = (found.points * seen).reshape(count, 2 * self.skeleton.count)
+        placed = to_picture(flat, self._preprocess, size).reshape(found.points.shape)
+        points = np.concatenate((placed, found.confidences[..., None]), axis=2)
         boxes: list[Any] = [None] * count
         if found.boxes is not None:
             corners = to_picture(found.boxes * np.tile(seen, 2), self._preprocess, size)
@@ -364,7 +371,7 @@ def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
     return found[0]
 
 
-def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> Reader:
+def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> PointReader:
     """The decoder's reader; a family that was said need not be the network's."""
     plan, file = loaded.preprocess, loaded.file
     facts = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
@@ -379,7 +386,7 @@ def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> Reader:
             )
         )
     try:
-        return decoder.reader(Network(facts, (plan.width, plan.height), skeleton, units))
+        return decoder.reader(NetworkView(facts, (plan.width, plan.height), skeleton, units))
     except (LookupError, ValueError, TypeError) as error:
         raise _unlike(loaded, decoder) from error
 

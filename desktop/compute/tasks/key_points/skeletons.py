@@ -145,7 +145,7 @@ BODY_33: Final = _named(
         (24, 26, 28, 30, 32, 28),
     ),
 )
-HAND_21: Final = _named("hand-21", "hand", _HAND_NAMES, (*_HAND_EDGES, *_lines((5, 9, 13, 17, 0))))
+HAND_21: Final = _named("hand-21", "hand", _HAND_NAMES, (*_HAND_EDGES, *_lines((5, 9, 13, 17))))
 MPII_16: Final = _named(
     "mpii-16",
     "person",

@@ -14,7 +14,7 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.tasks.key_points.decoders.heat_maps import (
     IMAGENET,
     HeatMaps,
-    Maps,
+    MapPlan,
     find_maps,
     is_named,
     without_background,
@@ -43,7 +43,7 @@ class Cpm(HeatMaps):
         eighth = maps.width * 8 * maps.height * 8 == _pixels(facts)
         return Evidence.DECLARED if eighth else None
 
-    def skeleton(self, maps: Maps, facts: ModelFacts) -> Skeleton:
+    def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
         """See `HeatMaps`."""
         return without_background(maps)
 

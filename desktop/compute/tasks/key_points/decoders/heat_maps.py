@@ -21,14 +21,15 @@ from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     first_of,
     single,
     strides,
+    with_mean_scores,
 )
 from desktop.compute.tasks.key_points.skeletons import (
     BODY_14,
@@ -60,7 +61,7 @@ _WITH_BACKGROUND: Final[Mapping[int, Skeleton]] = {
 
 
 @dataclass(frozen=True)
-class Maps:
+class MapPlan:
     """Where the heat maps of a network lie.
 
     Attributes:
@@ -84,7 +85,7 @@ class Maps:
         return inner.transpose(axes)[: self.points]
 
 
-def find_maps(facts: ModelFacts) -> Maps | None:
+def find_maps(facts: ModelFacts) -> MapPlan | None:
     """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8; None where there is none."""
     for output in reversed(facts.outputs):
         shape = output.shape
@@ -94,7 +95,7 @@ def find_maps(facts: ModelFacts) -> Maps | None:
         for axes in ((last - 2, last - 1, last), (last, last - 2, last - 1)):
             points, height, width = (shape[axis] for axis in axes)
             if _ratio(facts, height, width) and 1 < points <= 256:
-                return Maps(output.name, axes, points, height, width)
+                return MapPlan(output.name, axes, points, height, width)
     return None
 
 
@@ -134,11 +135,11 @@ class HeatMaps(Decoder):
             return Evidence.DECLARED
         return Evidence.OBSERVED if maps.points in _COUNTS and _ratio_of(facts, maps) == 4 else None
 
-    def skeleton(self, maps: Maps, facts: ModelFacts) -> Skeleton:
+    def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
         """Return what the maps are of: the last may be the background."""
         return usual_skeleton(maps.points)
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         maps = find_maps(network.facts)
         if maps is None:
@@ -152,42 +153,46 @@ class HeatMaps(Decoder):
 DECODER: Final = HeatMaps()
 
 
-def without_background(maps: Maps) -> Skeleton:
+def without_background(maps: MapPlan) -> Skeleton:
     """Return what maps are of whose last one is the background."""
     return _WITH_BACKGROUND.get(maps.points) or usual_skeleton(maps.points - 1)
 
 
-def _ratio_of(facts: ModelFacts, maps: Maps) -> int:
+def _ratio_of(facts: ModelFacts, maps: MapPlan) -> int:
     return _ratio(facts, maps.height, maps.width)
 
 
-class MapReader(Reader):
+class MapReader(PointReader):
     """Reads a heat map a point."""
 
     is_single = True
 
-    def __init__(self, maps: Maps, skeleton: Skeleton, refinement: int, *, to_edges: bool) -> None:
+    def __init__(self, maps: MapPlan, skeleton: Skeleton, refinement: int, *, to_edges: bool) -> None:
         self.skeleton = skeleton
         self._maps = maps
         self._refinement = refinement
         self._to_edges = to_edges
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return (self._maps.output,)
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         maps, tensor = self._maps, tensors[self._maps.output]
         steps = strides(tensor)
         first = first_of(tensor) + (steps[1] * (tensor.shape[1] - 1) if len(steps) == 5 else 0)
         point, row, column = (steps[axis] for axis in maps.axes)
         size = (maps.width, maps.height, self._refinement, self._to_edges)
         plan = struct.pack("<12I", first, point, row, column, *size, 0, 0, 0, 0)
-        return Program("key_points_maps.wgsl", (tensor,), (("heat_maps", plan, self.skeleton.count),))
+        return PointProgram("key_points_maps.wgsl", (tensor,), (("heat_maps", plan, self.skeleton.count),))
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def finished(self, found: FoundThings) -> FoundThings:
+        """See `PointReader`: the score is the mean confidence."""
+        return with_mean_scores(found)
+
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         maps = self._maps.of(outputs[self._maps.output])[: self.skeleton.count].astype(np.float32)
         flat = np.where(np.isnan(maps), -np.inf, maps).reshape(len(maps), -1)
         place = flat.argmax(axis=1)

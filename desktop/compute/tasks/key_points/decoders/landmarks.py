@@ -21,11 +21,11 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     first_of,
     sigmoid,
     single,
@@ -59,7 +59,7 @@ _PIXELS_FREE: Final = {"width": 224, "height": 224}
 
 
 @dataclass(frozen=True)
-class Kind:
+class ListKind:
     """One sort of lists.
 
     Attributes:
@@ -91,17 +91,17 @@ class Kind:
 
 _KINDS: Final = (
     # MediaPipe says left of a hand that is a right one in a picture that is not mirrored.
-    Kind((63,), 3, HAND_21, "pixels", has_score=True, labels=("left hand", "right hand")),
-    Kind((195,), 5, BODY_33, "pixels", visibility=3, has_score=True),
-    Kind((165,), 5, BODY_33, "pixels", visibility=3, has_score=True),
-    Kind((1404,), 3, FACE_468, "pixels", has_score=True, score_is_logit=True),
-    Kind((1434,), 3, FACE_478, "pixels", has_score=True, score_is_logit=True),
-    Kind((213, 15), 3, IRIS_76, "pixels"),
-    Kind((212,), 2, FACE_106_INSIGHTFACE, "signed", output="fc1"),
-    Kind((3309,), 3, FACE_68, "signed", first=3 * (1103 - 68), output="fc1"),
-    Kind((136,), 2, FACE_68, "shares", side=112),
-    Kind((196,), 2, FACE_98, "shares", side=112),
-    Kind((212,), 2, FACE_106, "shares", side=112),
+    ListKind((63,), 3, HAND_21, "pixels", has_score=True, labels=("left hand", "right hand")),
+    ListKind((195,), 5, BODY_33, "pixels", visibility=3, has_score=True),
+    ListKind((165,), 5, BODY_33, "pixels", visibility=3, has_score=True),
+    ListKind((1404,), 3, FACE_468, "pixels", has_score=True, score_is_logit=True),
+    ListKind((1434,), 3, FACE_478, "pixels", has_score=True, score_is_logit=True),
+    ListKind((213, 15), 3, IRIS_76, "pixels"),
+    ListKind((212,), 2, FACE_106_INSIGHTFACE, "signed", output="fc1"),
+    ListKind((3309,), 3, FACE_68, "signed", first=3 * (1103 - 68), output="fc1"),
+    ListKind((136,), 2, FACE_68, "shares", side=112),
+    ListKind((196,), 2, FACE_98, "shares", side=112),
+    ListKind((212,), 2, FACE_106, "shares", side=112),
 )
 
 
@@ -114,7 +114,7 @@ def _elements(output: TensorInfo) -> int:
     return math.prod(inner) if is_list and 0 not in inner else 0
 
 
-def _lists(facts: ModelFacts, kind: Kind) -> tuple[TensorInfo, ...] | None:
+def _lists(facts: ModelFacts, kind: ListKind) -> tuple[TensorInfo, ...] | None:
     """The outputs that are a kind's lists, the first of each size."""
     found = []
     for numbers in kind.numbers:
@@ -125,7 +125,7 @@ def _lists(facts: ModelFacts, kind: Kind) -> tuple[TensorInfo, ...] | None:
     return tuple(found)
 
 
-def _fits(facts: ModelFacts, kind: Kind) -> bool:
+def _fits(facts: ModelFacts, kind: ListKind) -> bool:
     lists = _lists(facts, kind)
     if lists is None:
         return False
@@ -136,7 +136,7 @@ def _fits(facts: ModelFacts, kind: Kind) -> bool:
     return not kind.side or set(input_size(facts)) == {kind.side} or is_named(facts)
 
 
-def find_kind(facts: ModelFacts) -> Kind | None:
+def find_kind(facts: ModelFacts) -> ListKind | None:
     """Return what a network lists; None where it is nothing that is known."""
     known = next((kind for kind in _KINDS if _fits(facts, kind)), None)
     if known is not None or not is_named(facts):
@@ -145,7 +145,7 @@ def find_kind(facts: ModelFacts) -> Kind | None:
     for output in facts.outputs:
         shape = output.shape
         if len(shape) == 3 and shape[0] in (0, 1) and shape[2] in (2, 3) and shape[1] >= 2:
-            return Kind((shape[1] * shape[2],), shape[2], usual_skeleton(shape[1]), "shares")
+            return ListKind((shape[1] * shape[2],), shape[2], usual_skeleton(shape[1]), "shares")
     return None
 
 
@@ -168,7 +168,7 @@ class Landmarks(Decoder):
         kind = find_kind(facts)
         return {**self.preprocess, "scale": "0..255"} if kind and kind.units == "signed" else self.preprocess
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         kind = find_kind(network.facts)
         if kind is None:
@@ -179,12 +179,12 @@ class Landmarks(Decoder):
 DECODER: Final = Landmarks()
 
 
-class ListReader(Reader):
+class ListReader(PointReader):
     """Reads a list of points."""
 
     is_single = True
 
-    def __init__(self, kind: Kind, network: Network) -> None:
+    def __init__(self, kind: ListKind, network: NetworkView) -> None:
         facts = network.facts
         lists = _lists(facts, kind)
         skeleton = network.skeleton or kind.skeleton
@@ -202,7 +202,7 @@ class ListReader(Reader):
         self._scale, self._shift = _shares(network.units or kind.units, network.size)
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return tuple(name for name in (*self._lists, self._score, self._class) if name)
 
     def _counts(self) -> list[tuple[int, int]]:
@@ -214,8 +214,8 @@ class ListReader(Reader):
             first += count
         return found
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         names, kind = self.outputs(), self._kind
         slots = {name: slot for slot, name in enumerate(names)}
         steps = []
@@ -231,10 +231,10 @@ class ListReader(Reader):
                 *self._shift,
             )
             steps.append(("list", plan, groups_of(count)))
-        return Program("key_points_list.wgsl", tuple(tensors[name] for name in names), tuple(steps))
+        return PointProgram("key_points_list.wgsl", tuple(tensors[name] for name in names), tuple(steps))
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         kind, parts = self._kind, []
         for name, (_, count) in zip(self._lists, self._counts(), strict=True):
             numbers = outputs[name].reshape(-1)[kind.first :].astype(np.float32)

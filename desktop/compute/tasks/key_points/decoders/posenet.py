@@ -20,11 +20,11 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     as_shares,
     first_of,
     sigmoid,
@@ -49,7 +49,7 @@ _STRIDES: Final = (8, 16, 32)
 
 
 @dataclass(frozen=True)
-class Outputs:
+class PoseOutputs:
     """The four outputs by name, and whether their channels are the last dimension."""
 
     heat: str
@@ -63,7 +63,7 @@ class Outputs:
         return self.heat, self.offsets, self.forward, self.backward
 
 
-def find_outputs(facts: ModelFacts) -> Outputs | None:
+def find_outputs(facts: ModelFacts) -> PoseOutputs | None:
     """Return the four outputs by their names and channels; None where one is missing."""
     for axis in (3, 1):
         heat = _named(facts, axis, _POINTS, "heat")
@@ -71,13 +71,13 @@ def find_outputs(facts: ModelFacts) -> Outputs | None:
         forward = _named(facts, axis, 2 * _EDGES, "fwd") or _named(facts, axis, 2 * _EDGES, "forward")
         backward = _named(facts, axis, 2 * _EDGES, "bwd") or _named(facts, axis, 2 * _EDGES, "backward")
         if heat and offsets and forward and backward:
-            return Outputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
+            return PoseOutputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
         # Without names by the order of the original: heat maps, offsets, forward, backward.
         if heat is None and len(facts.outputs) == 4:
             channels = [o.shape[axis] for o in facts.outputs if len(o.shape) == 4]
             if channels == [_POINTS, 2 * _POINTS, 2 * _EDGES, 2 * _EDGES]:
                 heat, offsets, forward, backward = facts.outputs
-                return Outputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
+                return PoseOutputs(heat.name, offsets.name, forward.name, backward.name, axis == 3)
     return None
 
 
@@ -109,7 +109,7 @@ class PoseNet(Decoder):
         """See `Decoder`: four outputs that nothing else has."""
         return Evidence.DECLARED if find_outputs(facts) is not None else None
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         outputs = find_outputs(network.facts)
         if outputs is None:
@@ -131,34 +131,34 @@ def cell_size(cells: int, pixels: int) -> int:
     return next(found, max(1, round((pixels - 1) / max(1, cells - 1))))
 
 
-class PoseReader(Reader):
+class PoseReader(PointReader):
     """Follows displacements from the surest points."""
 
     skeleton = COCO_17
 
-    def __init__(self, outputs: Outputs, cells: Size, size: Size) -> None:
-        """Args: `cells` (columns, rows) of the maps, `size` (width, height) of the input."""
+    def __init__(self, outputs: PoseOutputs, cells: Size, size: Size) -> None:
+        """Args: `cells` (columns, rows) of the maps, 0 where that is not known yet; `size` (width, height) of the input."""
         self._outputs = outputs
         self._cells = cells
         self._size = size
-        self._cell = cell_size(cells[0], size[0])
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return self._outputs.names()
 
-    def gpu_limits(self, limits: Limits) -> Limits:
-        """See `Reader`: the root's least score, as a logit."""
+    def gpu_limits(self, limits: PointLimits) -> PointLimits:
+        """See `PointReader`: the root's least score, as a logit."""
         return replace(limits, score=math.log(_ROOT / (1.0 - _ROOT)))
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         chosen = tuple(tensors[name] for name in self.outputs())
         axes = (3, 1, 2) if self._outputs.channels_last else (1, 2, 3)
         places = [n for tensor in chosen for n in (first_of(tensor), *(strides(tensor)[a] for a in axes))]
         edges = [n for edge in TREE for n in (*edge, 0, 0)]
         edges += [0] * (4 * 32 - len(edges))
-        size = (float(self._cell), RADIUS**2, *map(float, self._size))
+        cell = float(cell_size(self._cells[0], self._size[0]))
+        size = (cell, RADIUS**2, *map(float, self._size))
         plan = struct.pack("<2I8x16I4f128II12x", *self._cells, *places, *size, *edges, _EDGES)
         threads = self._cells[0] * self._cells[1] * _POINTS
         steps = (
@@ -166,76 +166,34 @@ class PoseReader(Reader):
             *(("rank", plan, groups_of(min(threads, CAPACITY))), ("follow", plan, groups_of(RANKED))),
             ("choose", plan, 1),
         )
-        return Program(
+        return PointProgram(
             "key_points_poses.wgsl", chosen, steps, has_candidates=True, scratch=4 * 3 * RANKED * _POINTS
         )
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         maps = [outputs[name][0].astype(np.float32) for name in self.outputs()]
         heat, offsets, forward, backward = (
             m if self._outputs.channels_last else np.moveaxis(m, 0, -1) for m in maps
         )
         heat = np.where(np.isnan(heat), -np.inf, heat)
-        moves = [np.where(np.isfinite(m), m, 0) for m in (offsets, forward, backward)]
+        short, away, back = (np.where(np.isfinite(m), m, 0) for m in (offsets, forward, backward))
         roots, logits = _roots(heat)
-        points, found = self._followed(roots, heat, *moves)
+        cell = cell_size(heat.shape[1], self._size[0])
+        points, found = _Followed(heat, short, away, back, cell).from_roots(roots)
         found[np.arange(len(roots)), roots[:, 2]] = logits
         kept = _distinct(points, roots[:, 2])
         chosen = kept[: limits.most]
         placed, known = as_shares(points[chosen] / self._size)
-        return Found(
+        return FoundThings(
             sigmoid(logits[chosen]),
             np.zeros(len(chosen), np.int64),
             placed,
             sigmoid(found[chosen]) * known,
         )
 
-    def _followed(
-        self,
-        roots: np.ndarray,
-        heat: np.ndarray,
-        offsets: np.ndarray,
-        forward: np.ndarray,
-        backward: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Positions (roots, points, 2) in pixels of the input, and the logits there; all roots go along the tree together."""
-        count, each = len(roots), np.arange(len(roots))
-        points = np.zeros((count, _POINTS, 2))
-        logits = np.zeros((count, _POINTS), np.float32)
-        placed = np.zeros((count, _POINTS), bool)
-
-        def put(which: np.ndarray, goal: np.ndarray, at: np.ndarray) -> None:
-            row, column = self._near(at)
-            points[which, goal] = at
-            logits[which, goal] = heat[row, column, goal]
-            placed[which, goal] = True
-
-        def corrected(row: np.ndarray, column: np.ndarray, goal: np.ndarray) -> np.ndarray:
-            short = np.stack((offsets[row, column, goal + _POINTS], offsets[row, column, goal]), axis=1)
-            return np.stack((column, row), axis=1) * float(self._cell) + short
-
-        put(each, roots[:, 2], corrected(*roots.T))
-        ways = [(e, child, parent, backward) for e, (parent, child) in reversed(list(enumerate(TREE)))]
-        ways += [(e, parent, child, forward) for e, (parent, child) in enumerate(TREE)]
-        for edge, source, goal, moves in ways:
-            which = np.flatnonzero(placed[:, source] & ~placed[:, goal])
-            row, column = self._near(points[which, source])
-            move = np.stack((moves[row, column, edge + _EDGES], moves[row, column, edge]), axis=1)
-            at = points[which, source] + move
-            goals = np.full(len(which), goal)
-            for _ in range(_REFINEMENTS):
-                at = corrected(*self._near(at), goals)
-            put(which, goals, at)
-        return points, logits
-
-    def _near(self, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns of the cells next to positions (n, 2)."""
-        cell = np.clip(np.floor(at / self._cell + 0.5), 0, np.array(self._cells) - 1).astype(np.int64)
-        return cell[:, 1], cell[:, 0]
-
-    def finished(self, found: Found) -> Found:
-        """See `Reader`: a pose's score is the mean of its points' that no better pose has already."""
+    def finished(self, found: FoundThings) -> FoundThings:
+        """See `PointReader`: a pose's score is the mean of its points' that no better pose has already."""
         points = found.points * self._size
         scores = []
         for i in range(len(points)):
@@ -244,6 +202,56 @@ class PoseReader(Reader):
             scores.append(float((found.confidences[i] * new).sum() / _POINTS))
         whole = np.array(scores, float)
         return replace(found, scores=whole).part(np.argsort(-whole, kind="stable"))
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """Poses from their roots: all roots go along the tree together. Maps are [rows, columns, channels]."""
+
+    heat: np.ndarray
+    offsets: np.ndarray
+    forward: np.ndarray
+    backward: np.ndarray
+    cell: int
+
+    def from_roots(self, roots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return positions (roots, points, 2) in pixels of the input, and the logits there."""
+        count, each = len(roots), np.arange(len(roots))
+        points = np.zeros((count, _POINTS, 2))
+        logits = np.zeros((count, _POINTS), np.float32)
+        placed = np.zeros((count, _POINTS), bool)
+
+        def put(which: np.ndarray, goal: np.ndarray, at: np.ndarray) -> None:
+            row, column = self._near(at)
+            points[which, goal] = at
+            logits[which, goal] = self.heat[row, column, goal]
+            placed[which, goal] = True
+
+        put(each, roots[:, 2], self._corrected(*roots.T))
+        ways = [(e, child, parent, self.backward) for e, (parent, child) in reversed(list(enumerate(TREE)))]
+        ways += [(e, parent, child, self.forward) for e, (parent, child) in enumerate(TREE)]
+        for edge, source, goal, moves in ways:
+            which = np.flatnonzero(placed[:, source] & ~placed[:, goal])
+            row, column = self._near(points[which, source])
+            at = points[which, source] + np.stack(
+                (moves[row, column, edge + _EDGES], moves[row, column, edge]), axis=1
+            )
+            goals = np.full(len(which), goal)
+            for _ in range(_REFINEMENTS):
+                at = self._corrected(*self._near(at), goals)
+            put(which, goals, at)
+        return points, logits
+
+    def _corrected(self, row: np.ndarray, column: np.ndarray, goal: np.ndarray) -> np.ndarray:
+        """Where the short offsets in cells put points of `goal`'s kinds."""
+        short = np.stack((self.offsets[row, column, goal + _POINTS], self.offsets[row, column, goal]), axis=1)
+        return np.asarray(np.stack((column, row), axis=1) * float(self.cell) + short)
+
+    def _near(self, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns of the cells next to positions (n, 2)."""
+        rows, columns, _ = self.heat.shape
+        cell = np.clip(np.floor(at / self.cell + 0.5), 0, (columns - 1, rows - 1)).astype(np.int64)
+        return cell[:, 1], cell[:, 0]
 
 
 def _roots(heat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -9,12 +9,12 @@ from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
-from desktop.compute.tasks.key_points.decoder import Decoder, Network, Reader
-from desktop.compute.tasks.key_points.decoders.yolo_pose import PIXELS, RowReader, Rows
+from desktop.compute.tasks.key_points.decoder import Decoder, NetworkView, PointReader
+from desktop.compute.tasks.key_points.decoders.yolo_pose import PIXELS, PoseRows, RowReader
 from desktop.compute.tasks.key_points.skeletons import usual_skeleton
 
 
-def _rows(facts: ModelFacts) -> Rows | None:
+def _rows(facts: ModelFacts) -> PoseRows | None:
     shapes = {len(output.shape): output for output in facts.outputs}
     if len(facts.outputs) != 2 or set(shapes) != {3, 4}:
         return None
@@ -22,7 +22,7 @@ def _rows(facts: ModelFacts) -> Rows | None:
     _, _, count, dimensions = points.shape
     if boxes.shape[2] != 5 or dimensions != 3 or count < 2 or boxes.shape[1] != points.shape[1]:
         return None
-    return Rows(boxes.name, True, 1, 4, count, 3, points.name, 0, has_corners=True, is_final=True)
+    return PoseRows(boxes.name, True, 1, 4, count, 3, points.name, 0, has_corners=True, is_final=True)
 
 
 class Rtmo(Decoder):
@@ -38,7 +38,7 @@ class Rtmo(Decoder):
         """See `Decoder`: both shapes."""
         return Evidence.DECLARED if _rows(facts) is not None else None
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         rows = _rows(network.facts)
         if rows is None:

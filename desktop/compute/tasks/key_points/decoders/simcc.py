@@ -18,14 +18,15 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     first_of,
     single,
     strides,
+    with_mean_scores,
 )
 from desktop.compute.tasks.key_points.decoders.heat_maps import IMAGENET
 from desktop.compute.tasks.key_points.skeletons import Skeleton, usual_skeleton
@@ -68,7 +69,7 @@ class SimCc(Decoder):
         fits = all(size) and any(lengths == (size[0] * split, size[1] * split) for split in _SPLITS)
         return Evidence.DECLARED if fits else None
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         found = _outputs(network.facts)
         if found is None:
@@ -83,7 +84,7 @@ class SimCc(Decoder):
 DECODER: Final = SimCc()
 
 
-class SimCcReader(Reader):
+class SimCcReader(PointReader):
     """Reads a pair of distributions a point."""
 
     is_single = True
@@ -93,11 +94,11 @@ class SimCcReader(Reader):
         self._columns, self._rows = columns, rows
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return self._columns, self._rows
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         x, y = (tensors[name] for name in self.outputs())
         _, x_point, x_step = strides(x)
         _, y_point, y_step = strides(y)
@@ -106,10 +107,14 @@ class SimCcReader(Reader):
             *(first_of(x), x_point, 0, x_step, x.shape[2], y.shape[2], 0, 0),
             *(first_of(y), y_point, y_step, 0),
         )
-        return Program("key_points_maps.wgsl", (x, y), (("simcc", plan, self.skeleton.count),))
+        return PointProgram("key_points_maps.wgsl", (x, y), (("simcc", plan, self.skeleton.count),))
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def finished(self, found: FoundThings) -> FoundThings:
+        """See `PointReader`: the score is the mean confidence."""
+        return with_mean_scores(found)
+
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         shares, greatest = [], []
         for name in self.outputs():
             bins = outputs[name][0, : self.skeleton.count]

@@ -26,12 +26,13 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.key_points.decoder import (
+    MARGIN,
     Decoder,
-    Found,
-    Limits,
-    Network,
-    Program,
-    Reader,
+    FoundThings,
+    NetworkView,
+    PointLimits,
+    PointProgram,
+    PointReader,
     as_shares,
     as_unit,
     first_of,
@@ -55,7 +56,7 @@ _MOST_CLASSES: Final = 1 << 12
 
 
 @dataclass(frozen=True)
-class Rows:
+class PoseRows:
     """What the columns of a table with a row a box mean.
 
     Attributes:
@@ -90,7 +91,7 @@ def _points_of(facts: ModelFacts) -> tuple[int, int] | None:
     return (numbers[0], numbers[1]) if fits else None
 
 
-def find_rows(facts: ModelFacts) -> Rows | None:
+def find_rows(facts: ModelFacts) -> PoseRows | None:
     """Return what a YOLO's table means; None where it is none with points."""
     if len(facts.outputs) != 1 or len(facts.outputs[0].shape) != 3:
         return None
@@ -101,13 +102,13 @@ def find_rows(facts: ModelFacts) -> Rows | None:
     width = points * dimensions
     classes = named or 1
     if down == 4 + classes + width and (not across or across > down):
-        return Rows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
+        return PoseRows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
     if across == 6 + width and 0 < down <= _MOST_LISTED:
-        rows = Rows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
+        rows = PoseRows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
         return replace(rows, has_corners=True, is_final=True)
     if across == 5 + classes + width and (not down or down > _MOST_LISTED):
         first = 5 + classes
-        return Rows(output.name, True, classes, 5, points, dimensions, output.name, first, objectness=4)
+        return PoseRows(output.name, True, classes, 5, points, dimensions, output.name, first, objectness=4)
     return None
 
 
@@ -129,7 +130,7 @@ class YoloPose(Decoder):
         rows = find_rows(facts)
         return Evidence.DECLARED if rows is not None and facts.outputs[0].shape[0] in (0, 1) else None
 
-    def reader(self, network: Network) -> Reader:
+    def reader(self, network: NetworkView) -> PointReader:
         """See `Decoder`."""
         rows = find_rows(network.facts)
         if rows is None:
@@ -141,12 +142,12 @@ class YoloPose(Decoder):
 DECODER: Final = YoloPose()
 
 
-class RowReader(Reader):
+class RowReader(PointReader):
     """Reads rows with a box, scores and points."""
 
     has_boxes = True
 
-    def __init__(self, rows: Rows, size: Size, skeleton: Skeleton, labels: tuple[str, ...] = ()) -> None:
+    def __init__(self, rows: PoseRows, size: Size, skeleton: Skeleton, labels: tuple[str, ...] = ()) -> None:
         if skeleton.count > rows.points or not 0 < rows.classes < _MOST_CLASSES:
             raise ValueError("fewer points than the skeleton has")
         self.skeleton = skeleton
@@ -156,11 +157,11 @@ class RowReader(Reader):
         self._size = size
 
     def outputs(self) -> tuple[str, ...]:
-        """See `Reader`."""
+        """See `PointReader`."""
         return (self._rows.output, self._rows.points_output)
 
-    def program(self, tensors: Mapping[str, Tensor]) -> Program:
-        """See `Reader`."""
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """See `PointReader`."""
         rows = self._rows
         boxes, points = tensors[rows.output], tensors[rows.points_output]
         _, row, column = _along(boxes, columns_last=rows.columns_last)
@@ -180,10 +181,10 @@ class RowReader(Reader):
             *(("begin", plan, 1), ("score", plan, groups_of(count))),
             *(("rank", plan, groups_of(min(count, CAPACITY))), ("choose", plan, 1)),
         )
-        return Program("key_points_boxes.wgsl", (boxes, points), steps, has_candidates=True)
+        return PointProgram("key_points_boxes.wgsl", (boxes, points), steps, has_candidates=True)
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: Limits) -> Found:
-        """See `Reader`."""
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """See `PointReader`."""
         rows = self._rows
         table = outputs[rows.output][0].astype(np.float32)
         table = table if rows.columns_last else table.T
@@ -199,15 +200,15 @@ class RowReader(Reader):
             stay = self._staying(boxes, scores[ranked], classes[ranked], limits)
             chosen = ranked[stay]
             points, confidences = self._points(outputs, chosen)
-            corners = as_shares((boxes[stay] / (self._size * 2)).reshape(-1, 2, 2))[0]
+            corners = np.clip(boxes[stay] / (self._size * 2), -MARGIN, 1.0 + MARGIN).astype(np.float64)
         placed, known = as_shares(points)
         if self.has_confidences:
             sure = as_unit(confidences) * known
         else:
-            sure = np.repeat(scores[chosen, None].astype(np.float64), self.skeleton.count, axis=1)
+            sure = scores[chosen, None].astype(np.float64) * known
         left_out = max(0, len(passed) - RANKED)
         whole = scores[chosen].astype(np.float64)
-        return Found(whole, classes[chosen], placed, sure, corners.reshape(-1, 4), left_out)
+        return FoundThings(whole, classes[chosen], placed, sure, corners, left_out)
 
     def _scores(self, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows = self._rows
@@ -232,7 +233,7 @@ class RowReader(Reader):
         return np.concatenate((values[:, :2] - half, values[:, :2] + half), axis=1)
 
     def _staying(
-        self, boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray, limits: Limits
+        self, boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray, limits: PointLimits
     ) -> np.ndarray:
         if self._rows.is_final:
             return np.arange(len(boxes))[: limits.most]
