@@ -1,8 +1,8 @@
 // Regions of a picture become the items of a network's input batch, in two passes.
 //
-// `sample` takes each pixel of each region from the picture: bilinear, the edge repeated outside. Where the region is larger than the
-// network's input, a pixel is the mean of as many samples, across and down, as it covers texels (at most MOST), so that nothing is
-// skipped. It applies the affine map of the channels. `store` packs that into the tensor.
+// `sample` takes each pixel of each region from the picture: bilinear, the edge repeated outside. A sample is of two texels across and
+// down; where a pixel covers more, it is the mean of as many samples as leave none out (at most MOST each way). It applies the affine
+// map of the channels. `store` packs that into the tensor.
 
 // A region: (u, v) in 0..1 of it lies at (dot(across.xyz, (u, v, 1)), dot(down.xyz, (u, v, 1))) in shares of the picture. across.w is its
 // score, zero for no region; what else it has is for who reads it back.
@@ -67,7 +67,7 @@ fn sample(@builtin(global_invocation_id) id: vec3u) {
     // One step to the right and one down in the input, in texels.
     let right = vec2f(region.across.x, region.down.x) * size / target_size.x;
     let down = vec2f(region.across.y, region.down.y) * size / target_size.y;
-    let counts = clamp(ceil(vec2f(length(right), length(down)) - 0.001), vec2f(1.0), vec2f(MOST));
+    let counts = clamp(ceil(vec2f(length(right), length(down)) / 2.0 - 0.001), vec2f(1.0), vec2f(MOST));
     let corner = vec2f(region.across.z, region.down.z) * size;
     var sum = vec3f(0.0);
     if region.across.w > 0.0 {

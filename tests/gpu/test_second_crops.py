@@ -27,11 +27,11 @@ def picture(width=SIZE[0], height=SIZE[1]):
 
 
 def reference(pixels, region, width, height):
-    """The region as float64 (height, width, 3) in 0..1: OpenCV's, of as many samples a pixel as it covers texels."""
+    """The region as float64 (height, width, 3) in 0..1: OpenCV's, of a sample for each two texels that a pixel covers."""
     size = np.array((pixels.shape[1], pixels.shape[0]))
     (a, b, c), (d, e, f) = (np.array((region.across, region.down)) * size[:, None]).tolist()
     right, down = math.hypot(a, d) / width, math.hypot(b, e) / height
-    across, along = (max(1, math.ceil(step - 0.001)) for step in (right, down))
+    across, along = (max(1, math.ceil(step / 2 - 0.001)) for step in (right, down))
     fine = (width * across, height * along)
     # From a middle of a sample to a middle of a texel.
     matrix = np.array(((a / fine[0], b / fine[1], c), (d / fine[0], e / fine[1], f)))

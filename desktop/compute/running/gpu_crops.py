@@ -67,8 +67,8 @@ class GpuCrops:
     """Fills an input tensor with what some of the regions show. For the thread that renders.
 
     The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the picture its edge is repeated. The result is that
-    of OpenCV's `warpAffine` (bilinear, border replicated), where a region is larger than the input that of as many samples a pixel as
-    it covers texels.
+    of OpenCV's `warpAffine` (bilinear, border replicated); where a pixel of the input covers more than two texels across or down, it is the
+    mean of as many such samples as leave none out.
     """
 
     def __init__(

@@ -130,6 +130,8 @@ class LivePair:
         assert spec.second is not None
         self.second.adjust(spec.second.settings)
         self._spec = spec
+        # What was carried was found under other settings.
+        self._held, self._must_find = (), True
         return True
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.running.analysis import Analysis
@@ -11,7 +13,10 @@ from desktop.compute.running.live_pair import LivePair
 from desktop.compute.running.loading import load_second, load_spec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.pairs import region_rule
-from desktop.errors import LightloomError
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import ResultTask
+from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.wording import sentence
 
 
 def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Analysis:
@@ -26,6 +31,16 @@ def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -
         return LiveNetwork.load(gpu, spec, model)
     first = load_spec(gpu, spec, model)
     try:
+        task = the_task(first.head.features.task)
+        if not (isinstance(task, ResultTask) and task.finds_things):
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} finds nothing in the picture that a second network could look closer at ({task}); choose a "
+                    "detector as the first.",
+                    name=Path(spec.model).name,
+                    task=task.id,
+                )
+            )
         second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
     except LightloomError:
         first.close()
