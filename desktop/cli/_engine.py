@@ -31,11 +31,11 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     spec = NetworkSpec(_model(options.model), options.backend, options.precision)
     if options.second is not None:
         second = NetworkSpec(
-            _model(options.second), options.backend, options.precision, most=options.second_most
+            _model(options.second), options.backend, options.precision, things=options.second_things
         )
         spec = replace(spec, second=second)
-    elif options.second_most:
-        raise UsageError("--second-most is for a second network; say with --second which.")
+    elif options.second_things:
+        raise UsageError("--second-things is for a second network; say with --second which.")
     if "task" not in options:
         return spec
     given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}

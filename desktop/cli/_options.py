@@ -40,7 +40,7 @@ def add_network_options(
         help="network that looks closer at each thing that the first one finds: an .onnx file, or one in the box by its name",
     )
     parser.add_argument(
-        "--second-most",
+        "--second-things",
         metavar="N",
         type=_few,
         default=0,

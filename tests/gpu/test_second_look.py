@@ -159,7 +159,7 @@ def test_points_are_brought_into_the_picture(gpu, files, backend):
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monkeypatch):
     pipeline = Pipeline(gpu, FilterLibrary(None))
-    pair = load_analysis(gpu, spec_of(files, "pointer", backend, most=1))
+    pair = load_analysis(gpu, spec_of(files, "pointer", backend, things=1))
     monkeypatch.setattr("desktop.compute.running.live_pair._LEAST_REST_S", 0.0)
     pipeline.set_analysis(pair)
     bound = []
@@ -198,7 +198,7 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
 def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
     monkeypatch.setattr("desktop.compute.running.live_pair._LEAST_REST_S", 0.0)
     pipeline = Pipeline(gpu, FilterLibrary(None))
-    pipeline.set_analysis(load_analysis(gpu, spec_of(files, "pointer", backend, most=2)))
+    pipeline.set_analysis(load_analysis(gpu, spec_of(files, "pointer", backend, things=2)))
     one = squares()
     one[64:80, 96:112] = 0
     two = squares()
@@ -241,7 +241,7 @@ def test_at_most_four_kib_come_back_with_a_frame(gpu, files):
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_more_things_than_it_looks_at_are_shown_or_left(gpu, files, backend):
     pipeline = Pipeline(gpu, FilterLibrary(None))
-    pipeline.set_analysis(load_analysis(gpu, spec_of(files, "single", backend, most=1)))
+    pipeline.set_analysis(load_analysis(gpu, spec_of(files, "single", backend, things=1)))
     found = play(pipeline, squares())
     assert len(found.looks) == 1
     # What comes back of a frame are the regions alone; a result that was read back has the others too.
@@ -266,14 +266,14 @@ def test_settings_of_both_change_while_they_run(gpu, files):
             )
         )
         assert [look.found.label for look in play(pipeline, squares()).looks] == ["blue"]
-        for other in (replace(spec, second=None), replace(spec, second=replace(spec.second, most=2))):
+        for other in (replace(spec, second=None), replace(spec, second=replace(spec.second, things=2))):
             assert not pair.adjust(other)
         pipeline.close()
 
 
 def test_a_network_that_cannot_serve_says_so(gpu, files, shared):
     style = NetworkSpec(str(shared / "models" / "style" / "fns_candy.onnx"))
-    with pytest.raises(ModelUnsupportedError, match="belongs into the chain"):
+    with pytest.raises(ModelUnsupportedError, match="can't look closer"):
         load_analysis(gpu, NetworkSpec(str(files["squares"]), second=style))
     named = NetworkSpec(str(files["single"]), second=NetworkSpec(str(files["single"])))
     with pytest.raises(ModelUnsupportedError, match="nothing in the picture"):

@@ -102,7 +102,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         LightloomError: see `load_network`.
     """
     with ModelFile.opened(spec.model) as file:
-        task = choose_task(file, "" if spec.task == "auto" else spec.task)
+        task = choose_task(file, "" if spec.task == "auto" else spec.task, is_second=True)
         values = task.checked(spec.settings)
         preprocess, findings = task.prepare(file, values, spec.preprocess)
         preprocess = replace(preprocess, resize="stretch")
@@ -124,7 +124,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         try:
             made = heads(loaded.session, 1)
             usual = MOST_REGIONS if made[0].carry is None else USUAL_CARRIED
-            most = spec.most or usual
+            most = spec.things or usual
             if session is not None:
                 most = min(most, fitting(made[0].result_bytes))
                 if most < 1:
@@ -156,7 +156,7 @@ def _has_free_batch(facts: ModelFacts) -> bool:
     return facts.input_shape[0] == 0 and all(info.shape and info.shape[0] == 0 for info in facts.outputs)
 
 
-def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:
+def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -> ResultTask:
     """Return the task that a network has beside the picture: the one that is wanted, else what it shows.
 
     Raises:
@@ -176,6 +176,15 @@ def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:
     else:
         found = recognize(file)
         task = found.task if found is not None else _for_unknown()
+    if is_second and not isinstance(task, ResultTask):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} makes a picture ({task}), so it can't look closer at what another network finds; choose one that "
+                "names things or finds their points.",
+                name=file.name,
+                task=task.id,
+            )
+        )
     if not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(

@@ -21,7 +21,7 @@ class NetworkSpec:
         task: id of a task beside the picture; 'auto' for what the file shows.
         settings: values of the task's settings that somebody has set, by name (`Task.settings`).
         second: a network that looks closer at what this one finds; None for none. Its `every`, `on_result` and `second` have no meaning.
-        most: as a second network, how many things it looks at in a picture, 1 to 16; 0 for what is usual.
+        things: as a second network, how many things it looks at in a picture, 1 to 16; 0 for what is usual.
         enlarge: as a second network, by how much what it sees is larger than the thing's box; 0 for what is usual.
     """
 
@@ -34,5 +34,5 @@ class NetworkSpec:
     task: str = "auto"
     settings: Mapping[str, Any] = field(default_factory=dict)
     second: NetworkSpec | None = None
-    most: int = 0
+    things: int = 0
     enlarge: float = 0.0
