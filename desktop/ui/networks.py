@@ -210,9 +210,10 @@ class Networks(QObject):
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
             return
-        # Where the first runs by itself, it is its new second that failed.
+        # Where the first was there before, it is its new second that failed.
         first, second = _models(failed)
-        model = second if second and first == self._running_models[0] else first
+        was_there = before is not None and before.network is not None and before.network.model == first
+        model = second if second and was_there else first
         self._failed_models.add(model)
         self._settings.remove_model(model)
         if before is None or before.network is None or before.chain != self._edits.setup.chain:
