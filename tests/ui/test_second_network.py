@@ -43,7 +43,7 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     rows.use(str(playing.closer))
     runs(playing)
     playing.wait(lambda: labels(playing) == ["red: red", "blue: blue"])
-    assert "Second look" in card.details.text()
+    playing.wait(lambda: "Second look" in card.details.text())
     shown = {name for name, editor in rows.settings.items() if editor.isVisibleTo(rows)}
     assert shown == {"top"} and rows.things.isVisibleTo(rows)
 
