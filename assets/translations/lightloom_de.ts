@@ -497,7 +497,7 @@
         <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>Stilisieren</translation>
     </message>
     <message>
@@ -564,7 +564,7 @@
         <translation>Den Standardordner verwenden</translation>
     </message>
     <message>
-        <source>none: each network&apos;s own web page</source>
+        <source>none: each network's own web page</source>
         <translation>keiner: von der Webseite jedes Netzes</translation>
     </message>
     <message>
@@ -716,8 +716,8 @@
         <translation>Netze (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>Kein Netz heißt „{0}“.</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -862,7 +862,7 @@
         <translation>Anpassen</translation>
     </message>
     <message>
-        <source>Show the network&apos;s settings</source>
+        <source>Show the network's settings</source>
         <translation>Einstellungen des Netzes zeigen</translation>
     </message>
     <message>
@@ -896,6 +896,10 @@
     <message>
         <source>nearest</source>
         <translation>nächster</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
         <source>stretch</source>
@@ -1304,6 +1308,10 @@
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -1440,7 +1448,7 @@
         <translation>Wird geöffnet...</translation>
     </message>
     <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <source>Pictures a second. {0} of the last seconds' pictures were dropped.</source>
         <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
     </message>
     <message>
@@ -1493,11 +1501,11 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>The camera&apos;s resolution, rate and pixel format</source>
+        <source>The camera's resolution, rate and pixel format</source>
         <translation>Auflösung, Bildrate und Pixelformat der Kamera</translation>
     </message>
     <message>
-        <source>The system does not tell this camera&apos;s formats</source>
+        <source>The system does not tell this camera's formats</source>
         <translation>Das System nennt die Formate dieser Kamera nicht</translation>
     </message>
     <message>
@@ -1512,7 +1520,7 @@
         <translation>Sie bekommen es unter {site}.</translation>
     </message>
     <message>
-        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
+        <source>Get the new .deb from {site} and install it with 'sudo apt install ./FILE'.</source>
         <translation>Das neue .deb von {site} holen und mit „sudo apt install ./DATEI“ installieren.</translation>
     </message>
     <message>
@@ -1540,15 +1548,15 @@
         <translation>Dies ist das neueste Lightloom, {own}.</translation>
     </message>
     <message>
-        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <source>Update it in your software center, or with 'flatpak update org.lightloom.Lightloom'.</source>
         <translation>Im Softwarecenter oder mit „flatpak update org.lightloom.Lightloom“ aktualisieren.</translation>
     </message>
     <message>
-        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
+        <source>Update it with 'brew upgrade --cask lightloom'.</source>
         <translation>Mit „brew upgrade --cask lightloom“ aktualisieren.</translation>
     </message>
     <message>
-        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
+        <source>Update it with 'winget upgrade Lightloom.Lightloom'.</source>
         <translation>Mit „winget upgrade Lightloom.Lightloom“ aktualisieren.</translation>
     </message>
 </context>
@@ -1747,172 +1755,172 @@
         </translation>
     </message>
     <message>
-        <source>&apos;addresses&apos; must name at least one</source>
-        <translation>&apos;addresses&apos; muss mindestens eine nennen</translation>
+        <source>'addresses' must name at least one</source>
+        <translation>'addresses' muss mindestens eine nennen</translation>
     </message>
     <message>
-        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
-        <translation>&apos;bytes&apos; muss von 1 bis 33554432 (32 MiB) sein</translation>
+        <source>'bytes' must be from 1 to 33554432 (32 MiB)</source>
+        <translation>'bytes' muss von 1 bis 33554432 (32 MiB) sein</translation>
     </message>
     <message>
-        <source>&apos;colors&apos; must be one of {choices}</source>
-        <translation>&apos;colors&apos; muss eines von {choices} sein</translation>
+        <source>'colors' must be one of {choices}</source>
+        <translation>'colors' muss eines von {choices} sein</translation>
     </message>
     <message>
-        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
-        <translation>&apos;enabled&apos; des Filters &apos;{spec_id}&apos; ist weder true noch false und wurde ausgelassen.</translation>
+        <source>'enabled' of the filter '{spec_id}' is neither true nor false and was left out.</source>
+        <translation>'enabled' des Filters '{spec_id}' ist weder true noch false und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
-        <translation>&apos;filter&apos; ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
+        <source>'filter' is not written as [[filter]] and was left out.</source>
+        <translation>'filter' ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>&apos;output&apos; must be image, mask, map or classes</source>
-        <translation>&apos;output&apos; muss image, mask, map oder classes sein</translation>
+        <source>'output' must be image, mask, map or classes</source>
+        <translation>'output' muss image, mask, map oder classes sein</translation>
     </message>
     <message>
-        <source>&apos;scale&apos; must be above 0 and at most 2</source>
-        <translation>&apos;scale&apos; muss über 0 und höchstens 2 sein</translation>
+        <source>'scale' must be above 0 and at most 2</source>
+        <translation>'scale' muss über 0 und höchstens 2 sein</translation>
     </message>
     <message>
-        <source>&apos;step&apos; is below zero</source>
-        <translation>&apos;step&apos; ist kleiner als null</translation>
+        <source>'step' is below zero</source>
+        <translation>'step' ist kleiner als null</translation>
     </message>
     <message>
-        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
-        <translation>&apos;tasks&apos; gehört zu einem Modell und ist eine Liste aus {tasks}</translation>
+        <source>'tasks' belongs to a model, and is a list of some of {tasks}</source>
+        <translation>'tasks' gehört zu einem Modell und ist eine Liste aus {tasks}</translation>
     </message>
     <message>
-        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
-        <translation>&apos;type&apos; ist kein WGSL-Typ wie array&lt;atomic&lt;u32&gt;, 256&gt;</translation>
+        <source>'type' is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>'type' ist kein WGSL-Typ wie array&lt;atomic&lt;u32&gt;, 256&gt;</translation>
     </message>
     <message>
-        <source>&apos;use&apos; names more than {max_used} files</source>
-        <translation>&apos;use&apos; nennt mehr als {max_used} Dateien</translation>
+        <source>'use' names more than {max_used} files</source>
+        <translation>'use' nennt mehr als {max_used} Dateien</translation>
     </message>
     <message>
-        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
-        <translation>&apos;when&apos; von &apos;{param_name}&apos; muss einen anderen Parameter nennen, der bool oder choice ist</translation>
+        <source>'when' of '{param_name}' must name another parameter, a bool or a choice</source>
+        <translation>'when' von '{param_name}' muss einen anderen Parameter nennen, der bool oder choice ist</translation>
     </message>
     <message>
-        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
-        <translation>&apos;when&apos; von &apos;{param_name}&apos;: &apos;{other}&apos; nimmt {expects}</translation>
+        <source>'when' of '{param_name}': '{other}' takes {expects}</source>
+        <translation>'when' von '{param_name}': '{other}' nimmt {expects}</translation>
     </message>
     <message>
-        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
-        <translation>&apos;{entry_id}&apos; ist unter Windows der Name eines Geräts</translation>
+        <source>'{entry_id}' is the name of a device on Windows</source>
+        <translation>'{entry_id}' ist unter Windows der Name eines Geräts</translation>
     </message>
     <message>
-        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
-        <translation>&apos;{item}&apos; im Filter {text} hat nicht die Form key=value.</translation>
+        <source>'{item}' in the filter {text} is not of the form key=value.</source>
+        <translation>'{item}' im Filter {text} hat nicht die Form key=value.</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; has control characters</source>
-        <translation>&apos;{key}&apos; enthält Steuerzeichen</translation>
+        <source>'{key}' has control characters</source>
+        <translation>'{key}' enthält Steuerzeichen</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; has the wrong type</source>
-        <translation>&apos;{key}&apos; hat den falschen Typ</translation>
+        <source>'{key}' has the wrong type</source>
+        <translation>'{key}' hat den falschen Typ</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is missing</source>
-        <translation>&apos;{key}&apos; fehlt</translation>
+        <source>'{key}' is missing</source>
+        <translation>'{key}' fehlt</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not a number that can be used</source>
-        <translation>&apos;{key}&apos; ist keine brauchbare Zahl</translation>
+        <source>'{key}' is not a number that can be used</source>
+        <translation>'{key}' ist keine brauchbare Zahl</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not known</source>
-        <translation>&apos;{key}&apos; ist nicht bekannt</translation>
+        <source>'{key}' is not known</source>
+        <translation>'{key}' ist nicht bekannt</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not known and was left out.</source>
-        <translation>&apos;{key}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>'{key}' is not known and was left out.</source>
+        <translation>'{key}' ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not known here</source>
-        <translation>&apos;{key}&apos; ist hier nicht bekannt</translation>
+        <source>'{key}' is not known here</source>
+        <translation>'{key}' ist hier nicht bekannt</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be a list of texts</source>
-        <translation>&apos;{key}&apos; muss eine Liste von Texten sein</translation>
+        <source>'{key}' must be a list of texts</source>
+        <translation>'{key}' muss eine Liste von Texten sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be a table [{key}]</source>
-        <translation>&apos;{key}&apos; muss eine Tabelle [{key}] sein</translation>
+        <source>'{key}' must be a table [{key}]</source>
+        <translation>'{key}' muss eine Tabelle [{key}] sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be a text</source>
-        <translation>&apos;{key}&apos; muss ein Text sein</translation>
+        <source>'{key}' must be a text</source>
+        <translation>'{key}' muss ein Text sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
-        <translation>&apos;{key}&apos; muss eine ganze Zahl von {low} bis {high} sein</translation>
+        <source>'{key}' must be a whole number from {low} to {high}</source>
+        <translation>'{key}' muss eine ganze Zahl von {low} bis {high} sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be one of {allowed}</source>
-        <translation>&apos;{key}&apos; muss eines von {allowed} sein</translation>
+        <source>'{key}' must be one of {allowed}</source>
+        <translation>'{key}' muss eines von {allowed} sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
-        <translation>&apos;{key}&apos; muss aus zwei ganzen Zahlen von 1 bis {limit} bestehen</translation>
+        <source>'{key}' must be two whole numbers from 1 to {limit}</source>
+        <translation>'{key}' muss aus zwei ganzen Zahlen von 1 bis {limit} bestehen</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
-        <translation>&apos;{key}&apos; muss als [[{key}]] geschrieben sein</translation>
+        <source>'{key}' must be written as [[{key}]]</source>
+        <translation>'{key}' muss als [[{key}]] geschrieben sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must be {what}</source>
-        <translation>&apos;{key}&apos; muss {what} sein</translation>
+        <source>'{key}' must be {what}</source>
+        <translation>'{key}' muss {what} sein</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
-        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} nennen</translation>
+        <source>'{key}' must name a parameter of type {kind}</source>
+        <translation>'{key}' muss einen Parameter vom Typ {kind} nennen</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
-        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
+        <source>'{key}' must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>'{key}' muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
-        <translation>&apos;{key}&apos; des Filters &apos;{entry}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>'{key}' of the filter '{entry}' is not known and was left out.</source>
+        <translation>'{key}' des Filters '{entry}' ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
-        <translation>&apos;{key}&apos; des Netzes ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>'{key}' of the network is not known and was left out.</source>
+        <translation>'{key}' des Netzes ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
-        <translation>&apos;{name}&apos; hat den Elementtyp {dtype}, den der Rechenweg wgpu nicht kennt; den Rechenweg onnxruntime verwenden.</translation>
+        <source>'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>'{name}' hat den Elementtyp {dtype}, den der Rechenweg wgpu nicht kennt; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
-        <translation>&apos;{name}&apos; enthält eine ganze Zahl über 32 Bit, die WebGPUs Shader nicht haben; den Rechenweg onnxruntime verwenden.</translation>
+        <source>'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.</source>
+        <translation>'{name}' enthält eine ganze Zahl über 32 Bit, die WebGPUs Shader nicht haben; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
-        <translation>&apos;{name}&apos; enthält ganze Zahlen, wo nur Gleitkommazahlen möglich sind; den Rechenweg onnxruntime verwenden.</translation>
+        <source>'{name}' holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>'{name}' enthält ganze Zahlen, wo nur Gleitkommazahlen möglich sind; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; is computed twice</source>
-        <translation>&apos;{name}&apos; wird zweimal berechnet</translation>
+        <source>'{name}' is computed twice</source>
+        <translation>'{name}' wird zweimal berechnet</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
-        <translation>&apos;{name}&apos; ist kein Name einer gemeinsamen Shaderdatei; siehe shaders/common.</translation>
+        <source>'{name}' is not the name of a shared shader file; see shaders/common.</source>
+        <translation>'{name}' ist kein Name einer gemeinsamen Shaderdatei; siehe shaders/common.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
-        <translation>&apos;{name}&apos; muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
+        <source>'{name}' must be a table of texts, numbers and lists of numbers</source>
+        <translation>'{name}' muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
     </message>
     <message>
-        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
-        <translation>&apos;{unknown}&apos; in [network.preprocess] ist nicht bekannt</translation>
+        <source>'{unknown}' in [network.preprocess] is not known</source>
+        <translation>'{unknown}' in [network.preprocess] ist nicht bekannt</translation>
     </message>
     <message>
-        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
-        <translation>&apos;{value}&apos; ist kein Wert für &apos;{name}&apos;; möglich ist: {expects}.</translation>
+        <source>'{value}' is not a value for '{name}'; it takes {expects}.</source>
+        <translation>'{value}' ist kein Wert für '{name}'; möglich ist: {expects}.</translation>
     </message>
     <message>
         <source>0 is a gray relief, 1 the picture with the relief on it.</source>
@@ -1923,7 +1931,7 @@
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
     </message>
     <message>
-        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <source>1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.</source>
         <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
@@ -1971,7 +1979,7 @@
         <translation>Eine Spiegelung zeigt alles; eine Hälfte wird auf der anderen Seite wiederholt.</translation>
     </message>
     <message>
-        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
+        <source>A loop's end must come after its start; set them the other way round.</source>
         <translation>Das Ende einer Schleife muss nach ihrem Anfang liegen; beide vertauschen.</translation>
     </message>
     <message>
@@ -1979,7 +1987,7 @@
         <translation>Eine Maske von 21 Arten von Dingen; Menschen sind Art 15.</translation>
     </message>
     <message>
-        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <source>A picture can't be shown for {seconds:g} s: give 0.04 to 3600.</source>
         <translation>Ein Bild kann nicht {seconds:g} s lang gezeigt werden: 0.04 bis 3600 angeben.</translation>
     </message>
     <message>
@@ -2023,7 +2031,7 @@
         <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
     </message>
     <message>
-        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
+        <source>Addresses that begin with {scheme}:// can't be opened: use one of {known}.</source>
         <translation>Adressen, die mit {scheme}:// beginnen, können nicht geöffnet werden: eine von {known} verwenden.</translation>
     </message>
     <message>
@@ -2079,7 +2087,7 @@
         <translation>Apache-2.0</translation>
     </message>
     <message>
-        <source>Apache-2.0 (its repository&apos;s)</source>
+        <source>Apache-2.0 (its repository's)</source>
         <translation>Apache-2.0 (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -2087,7 +2095,7 @@
         <translation>Wendet eine Farbtabelle im .cube-Format an; die Datei auf das Fenster ziehen.</translation>
     </message>
     <message>
-        <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
+        <source>At 1 the horizon's circle fills the frame's height.</source>
         <translation>Bei 1 füllt der Kreis des Horizonts die Bildhöhe.</translation>
     </message>
     <message>
@@ -2199,7 +2207,7 @@
         <translation>Hellt dunkle Bilder auf; das kleinste Netz hier.</translation>
     </message>
     <message>
-        <source>Brightens or darkens as a camera&apos;s exposure does, in linear light.</source>
+        <source>Brightens or darkens as a camera's exposure does, in linear light.</source>
         <translation>Hellt auf oder dunkelt ab wie die Belichtung einer Kamera, in linearem Licht.</translation>
     </message>
     <message>
@@ -2255,15 +2263,15 @@
         <translation>Mitte</translation>
     </message>
     <message>
-        <source>Change of the 3 x 3 mean (root of the squared sum over R&apos;, G&apos;, B&apos;) that counts as motion.</source>
-        <translation>Änderung des 3-x-3-Mittels (Wurzel der Quadratsumme über R&apos;, G&apos;, B&apos;), die als Bewegung gilt.</translation>
+        <source>Change of the 3 x 3 mean (root of the squared sum over R', G', B') that counts as motion.</source>
+        <translation>Änderung des 3-x-3-Mittels (Wurzel der Quadratsumme über R', G', B'), die als Bewegung gilt.</translation>
     </message>
     <message>
         <source>Channel</source>
         <translation>Kanal</translation>
     </message>
     <message>
-        <source>Characters in the picture&apos;s colors, or in one.</source>
+        <source>Characters in the picture's colors, or in one.</source>
         <translation>Zeichen in den Farben des Bildes oder in einer.</translation>
     </message>
     <message>
@@ -2691,7 +2699,7 @@
         <translation>Weiterer Abstand, über den es deckend wird.</translation>
     </message>
     <message>
-        <source>GPL-3.0 (its repository&apos;s)</source>
+        <source>GPL-3.0 (its repository's)</source>
         <translation>GPL-3.0 (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -2787,11 +2795,11 @@
         <translation>Wie Kanten gezeichnet werden.</translation>
     </message>
     <message>
-        <source>How edges are drawn; &apos;direction&apos; gives each direction of the slope a hue, &apos;over_picture&apos; adds the edges to the picture.</source>
+        <source>How edges are drawn; 'direction' gives each direction of the slope a hue, 'over_picture' adds the edges to the picture.</source>
         <translation>Wie Kanten gezeichnet werden; „Richtung“ gibt jeder Richtung der Steigung einen Farbton, „über dem Bild“ legt die Kanten auf das Bild.</translation>
     </message>
     <message>
-        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
+        <source>How far a character's color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>Wie weit die Farbe eines Zeichens auf volle Helligkeit angehoben wird, da schon seine Form den Ton gibt.</translation>
     </message>
     <message>
@@ -2807,7 +2815,7 @@
         <translation>Wie fern Dinge sind, ruhig über die Zeit.</translation>
     </message>
     <message>
-        <source>How far the border is drawn to the picture&apos;s own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
+        <source>How far the border is drawn to the picture's own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
         <translation>Wie weit der Rand an die Kanten des Bildes gezogen wird: halbe Fensterbreite in Blöcken zu 4 Pixeln; 0 lässt die Maske, wie sie ist.</translation>
     </message>
     <message>
@@ -2815,11 +2823,11 @@
         <translation>Wie weit sich das Glas wölbt.</translation>
     </message>
     <message>
-        <source>How far the lines take on the picture&apos;s colors.</source>
+        <source>How far the lines take on the picture's colors.</source>
         <translation>Wie weit die Linien die Farben des Bildes annehmen.</translation>
     </message>
     <message>
-        <source>How far the picture&apos;s blocks shine through behind the characters.</source>
+        <source>How far the picture's blocks shine through behind the characters.</source>
         <translation>Wie weit die Blöcke des Bildes hinter den Zeichen durchscheinen.</translation>
     </message>
     <message>
@@ -2891,12 +2899,12 @@
         <translation>Tusche und Lavierung</translation>
     </message>
     <message>
-        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
-        <translation>Der Eingang &apos;{name}&apos; von {name2} nimmt {dtype}{shape}, nicht {dtype2}{shape2}.</translation>
+        <source>Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>Der Eingang '{name}' von {name2} nimmt {dtype}{shape}, nicht {dtype2}{shape2}.</translation>
     </message>
     <message>
-        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
-        <translation>Der Eingang &apos;{node_name}&apos; von {name} hat die Form {shape}, nicht {given}; eine passende Form angeben.</translation>
+        <source>Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>Der Eingang '{node_name}' von {name} hat die Form {shape}, nicht {given}; eine passende Form angeben.</translation>
     </message>
     <message>
         <source>Input black</source>
@@ -3059,8 +3067,8 @@
         <translation>Beleuchtet das Bild von einer Seite, als wäre seine Luma ein Relief.</translation>
     </message>
     <message>
-        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
-        <translation>Zeile {line}: Der Name &apos;{word}&apos; beginnt mit &apos;lightloom_&apos;, was vorbehalten ist; einen anderen wählen.</translation>
+        <source>Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.</source>
+        <translation>Zeile {line}: Der Name '{word}' beginnt mit 'lightloom_', was vorbehalten ist; einen anderen wählen.</translation>
     </message>
     <message>
         <source>Line {line}: {what}.</source>
@@ -3103,7 +3111,7 @@
         <translation>MIT</translation>
     </message>
     <message>
-        <source>MIT (its repository&apos;s)</source>
+        <source>MIT (its repository's)</source>
         <translation>MIT (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -3151,7 +3159,7 @@
         <translation>Mischung aus dem Bild und seinem Negativ; 0 ändert nichts.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the curve&apos;s result.</source>
+        <source>Mix of the picture and the curve's result.</source>
         <translation>Mischung aus dem Bild und dem Ergebnis der Kurve.</translation>
     </message>
     <message>
@@ -3239,8 +3247,8 @@
         <translation>Nächtliche Stadt</translation>
     </message>
     <message>
-        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
-        <translation>Kein Grafikadapter heißt &apos;{name}&apos;; dieser Rechner hat: {names}.</translation>
+        <source>No GPU adapter is called '{name}'; this machine has: {names}.</source>
+        <translation>Kein Grafikadapter heißt '{name}'; dieser Rechner hat: {names}.</translation>
     </message>
     <message>
         <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
@@ -3259,8 +3267,12 @@
         <translation>Kein Decoder liest hier das Video in {name}; es zuerst in H.264 umwandeln.</translation>
     </message>
     <message>
-        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
-        <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
+        <source>No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none.</source>
+        <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder 'lightloom process' verwenden, das keine braucht.</translation>
+    </message>
+    <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
     </message>
     <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
@@ -3295,11 +3307,11 @@
         <translation>Nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input&apos;s range</source>
+        <source>Nothing in the file says the input's range</source>
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input&apos;s range.</source>
+        <source>Nothing in the file says the input's range.</source>
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe.</translation>
     </message>
     <message>
@@ -3311,7 +3323,7 @@
         <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
     </message>
     <message>
-        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <source>Nothing says the range; ImageNet's mean and deviation are assumed.</source>
         <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
@@ -3319,8 +3331,8 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -3443,32 +3455,32 @@
         <translation>Tontrennung</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
-        <translation>&apos;crop&apos; der Vorverarbeitung ist {crop}; einen Anteil von 0.01 bis 1 angeben.</translation>
+        <source>Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>'crop' der Vorverarbeitung ist {crop}; einen Anteil von 0.01 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
-        <translation>&apos;pad&apos; der Vorverarbeitung ist {pad}; einen Wert von 0 bis 1 angeben.</translation>
+        <source>Preprocessing 'pad' is {pad}; give a level from 0 to 1.</source>
+        <translation>'pad' der Vorverarbeitung ist {pad}; einen Wert von 0 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
-        <translation>&apos;std&apos; der Vorverarbeitung enthält eine Null; Zahlen außer 0 angeben.</translation>
+        <source>Preprocessing 'std' has a zero; give numbers other than 0.</source>
+        <translation>'std' der Vorverarbeitung enthält eine Null; Zahlen außer 0 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
-        <translation>&apos;{name}&apos; der Vorverarbeitung nimmt {value} nicht an.</translation>
+        <source>Preprocessing '{name}' does not take {value}.</source>
+        <translation>'{name}' der Vorverarbeitung nimmt {value} nicht an.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
-        <translation>&apos;{name}&apos; der Vorverarbeitung ist {list}; {channels} endliche Zahlen angeben.</translation>
+        <source>Preprocessing '{name}' is {list}; give {channels} finite numbers.</source>
+        <translation>'{name}' der Vorverarbeitung ist {list}; {channels} endliche Zahlen angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
-        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; eines von {allowed} wählen.</translation>
+        <source>Preprocessing '{name}' is {value}; choose one of {allowed}.</source>
+        <translation>'{name}' der Vorverarbeitung ist {value}; eines von {allowed} wählen.</translation>
     </message>
     <message>
-        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
-        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; 1 bis {largest} Pixel angeben.</translation>
+        <source>Preprocessing '{name}' is {value}; give 1 to {largest} pixels.</source>
+        <translation>'{name}' der Vorverarbeitung ist {value}; 1 bis {largest} Pixel angeben.</translation>
     </message>
     <message>
         <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
@@ -3667,7 +3679,7 @@
         <translation>Anteil der Blockreihen, die verschoben werden; 0 lässt sie an ihrem Platz.</translation>
     </message>
     <message>
-        <source>Share of the screen&apos;s hue that is taken from what stays.</source>
+        <source>Share of the screen's hue that is taken from what stays.</source>
         <translation>Anteil des Farbtons der Leinwand, der dem Verbleibenden entzogen wird.</translation>
     </message>
     <message>
@@ -3723,7 +3735,7 @@
         <translation>Seite eines Blocks.</translation>
     </message>
     <message>
-        <source>Side of a character&apos;s dots; a character is 6 dots wide and 8 high.</source>
+        <source>Side of a character's dots; a character is 6 dots wide and 8 high.</source>
         <translation>Seite der Punkte eines Zeichens; ein Zeichen ist 6 Punkte breit und 8 hoch.</translation>
     </message>
     <message>
@@ -3971,7 +3983,7 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <source>The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.</source>
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
     </message>
     <message>
@@ -3983,12 +3995,12 @@
         <translation>Die Kamera {name} {happened}: {hint}.</translation>
     </message>
     <message>
-        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
-        <translation>Der Katalog hat kein Netz &apos;{name}&apos;; &apos;lightloom models list&apos; zeigt, was es gibt.</translation>
+        <source>The catalogue has no network '{name}'; 'lightloom models list' shows what there is.</source>
+        <translation>Der Katalog hat kein Netz '{name}'; 'lightloom models list' zeigt, was es gibt.</translation>
     </message>
     <message>
-        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
-        <translation>Der Katalog {name} hat zwei Netze &apos;{entry_id}&apos;; eines davon umbenennen.</translation>
+        <source>The catalogue {name} has two networks '{entry_id}'; rename one of them.</source>
+        <translation>Der Katalog {name} hat zwei Netze '{entry_id}'; eines davon umbenennen.</translation>
     </message>
     <message>
         <source>The catalogue {name} is not TOML: {error}; choose another.</source>
@@ -4027,12 +4039,12 @@
         <translation>Der Detektor hat {anchors} Anker und {classes} Klassen; auf der GPU sind {most_anchors} und {most_classes} möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <source>The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}; ihn aktualisieren oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4043,12 +4055,12 @@
         <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
     </message>
     <message>
-        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
-        <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
+        <source>The filter '{id}' has no parameter '{name}'; it has: {names}.</source>
+        <translation>Der Filter '{id}' hat keinen Parameter '{name}'; er hat: {names}.</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4071,11 +4083,11 @@
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
     </message>
     <message>
-        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <source>The first layer's weights are sized for raw values, so 0..255.</source>
         <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
     </message>
     <message>
-        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
+        <source>The folder {name} can't be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
     <message>
@@ -4095,16 +4107,16 @@
         <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
-        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
-        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt die Form {shape} nicht an; eine passende angeben.</translation>
+        <source>The input '{input}' of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>Der Eingang '{input}' von {name} nimmt die Form {shape} nicht an; eine passende angeben.</translation>
     </message>
     <message>
-        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
-        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt {expected}, nicht {dtype}.</translation>
+        <source>The input '{input}' of {name} takes {expected}, not {dtype}.</source>
+        <translation>Der Eingang '{input}' von {name} nimmt {expected}, nicht {dtype}.</translation>
     </message>
     <message>
-        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
-        <translation>Der Eingang &apos;{name}&apos; nimmt {dtype} der Form {shape}, nicht {dtype2} der Form {array_shape}.</translation>
+        <source>The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>Der Eingang '{name}' nimmt {dtype} der Form {shape}, nicht {dtype2} der Form {array_shape}.</translation>
     </message>
     <message>
         <source>The input cannot be uploaded: {error}</source>
@@ -4119,11 +4131,11 @@
         <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
-        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
+        <source>The input's size is free; {size}x{size} is assumed.</source>
         <translation>Die Größe des Eingangs ist frei; {size}x{size} wird angenommen.</translation>
     </message>
     <message>
-        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
+        <source>The input's size is free; {width}x{height} is assumed.</source>
         <translation>Die Größe des Eingangs ist frei; {width}x{height} wird angenommen.</translation>
     </message>
     <message>
@@ -4143,7 +4155,7 @@
         <translation>Die Sprache wechselt, wenn Lightloom neu gestartet wird.</translation>
     </message>
     <message>
-        <source>The lens&apos;s axis, where nothing is shifted.</source>
+        <source>The lens's axis, where nothing is shifted.</source>
         <translation>Die Achse des Objektivs, wo nichts verschoben ist.</translation>
     </message>
     <message>
@@ -4151,7 +4163,7 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
-        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <source>The metadata is Ultralytics', so RGB in 0..1.</source>
         <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
     </message>
     <message>
@@ -4171,16 +4183,16 @@
         <translation>Die Mitte der Ringe.</translation>
     </message>
     <message>
-        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
-        <translation>Der Spiegel &apos;{mirror}&apos; ist keine Adresse mit http oder https; sie berichtigen oder löschen.</translation>
+        <source>The mirror '{mirror}' is not an http or https address; correct or clear it.</source>
+        <translation>Der Spiegel '{mirror}' ist keine Adresse mit http oder https; sie berichtigen oder löschen.</translation>
     </message>
     <message>
         <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
         <translation>Das Modell kann nicht auf wgpu laufen: {reasons}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt.</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt; ein kleineres oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4207,8 +4219,8 @@
         <translation>Das Netz gab eine Ausgabe von {shape} statt {expected}; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet.</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet; ein kleineres wählen.</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4227,48 +4239,48 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+        <source>The network's input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
-        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <source>The network's output has elements of type {dtype}, which are no pixels; choose another network.</source>
         <translation>Die Ausgabe des Netzes hat Elemente vom Typ {dtype}, die keine Pixel sind; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <source>The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
         <translation>Die Ausgabe des Netzes ist {dtype}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <source>The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
         <translation>Die Ausgabe des Netzes von {size} MiB ist mehr, als {adapter} nimmt; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
+        <source>The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; choose a smaller working size.</source>
         <translation>Die Ausgabe des Netzes von {width} x {height} Pixeln ist größer als die Texturen dieser GPU von {most}; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
-        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
-        <translation>Der Knoten &apos;{node}&apos; bindet mehr Puffer, als dieser Adapter je Stufe hat.</translation>
+        <source>The node '{node}' binds more buffers than this adapter has a stage.</source>
+        <translation>Der Knoten '{node}' bindet mehr Puffer, als dieser Adapter je Stufe hat.</translation>
     </message>
     <message>
-        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
-        <translation>Der Knoten &apos;{node}&apos; braucht {count} Arbeitsgruppen hintereinander, aber dieser Adapter nimmt {max_groups}; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+        <source>The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten '{node}' braucht {count} Arbeitsgruppen hintereinander, aber dieser Adapter nimmt {max_groups}; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
-        <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+        <source>The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten '{node}' braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>the input &apos;{input}&apos; decides shapes</source>
-        <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+        <source>the input '{input}' decides shapes</source>
+        <translation>der Eingang '{input}' bestimmt Formen</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4279,16 +4291,24 @@
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
-        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
+        <source>The order of the network's channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
     </message>
     <message>
-        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
-        <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+        <source>GPU timestamps</source>
+        <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
+    </message>
+    <message>
+        <source>The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>Der Ausgang '{input}' von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4315,7 +4335,7 @@
         <translation>Das Bild von {width} x {height} Pixeln konnte nicht als {suffix} codiert werden; ein anderes Format wählen.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <source>The picture of {width} x {height} pixels is larger than any video codec's levels allow; the file is damaged or must be scaled down.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer, als die Stufen aller Videocodecs erlauben; die Datei ist beschädigt oder muss verkleinert werden.</translation>
     </message>
     <message>
@@ -4323,15 +4343,15 @@
         <translation>Das Bild von {width} x {height} Pixeln ist größer als {limit} x {limit}, was sich anzeigen lässt; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer als die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln mit drei Kanälen passt nicht in die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
+        <source>The picture's size changed while {name} was being written; begin a new recording.</source>
         <translation>Die Bildgröße hat sich geändert, während {name} geschrieben wurde; eine neue Aufnahme beginnen.</translation>
     </message>
     <message>
@@ -4355,43 +4375,43 @@
         <translation>Der Punkt, zu dem der Tunnel führt.</translation>
     </message>
     <message>
-        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
-        <translation>Das Feld &apos;{name}&apos; der Vorverarbeitung ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>The preprocessing field '{name}' is unknown and was left out.</source>
+        <translation>Das Feld '{name}' der Vorverarbeitung ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network's input.</source>
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber das Netz nimmt {value}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
-        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang &apos;{input}&apos; des Netzes nimmt {input_dtype}{input_shape}.</translation>
+        <source>The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes {input_dtype}{input_shape}.</source>
+        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang '{input}' des Netzes nimmt {input_dtype}{input_shape}.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the preprocessing to the network's input.</source>
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
     </message>
     <message>
-        <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
+        <source>The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
     <message>
@@ -4407,15 +4427,15 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <source>The sample can't be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
     </message>
     <message>
-        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <source>The sample can't run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
-        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <source>The setting '{name}' is {value}; give {allowed}.</source>
         <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
@@ -4427,28 +4447,24 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess].</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess]; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4463,16 +4479,16 @@
         <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
-        <translation>Den Tensor &apos;{name}&apos; gibt es in diesem Netz nicht; den Namen im Modell nachsehen.</translation>
+        <source>The tensor '{name}' does not exist in this network; look its name up in the model.</source>
+        <translation>Den Tensor '{name}' gibt es in diesem Netz nicht; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
-        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
-        <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
+        <source>The tensor '{name}' is fused away or shares its memory with later ones; load the network with keep=['{name}'].</source>
+        <translation>Der Tensor '{name}' ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=['{name}'] laden.</translation>
     </message>
     <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
@@ -4491,20 +4507,16 @@
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
     <message>
-        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation>Es gibt keinen Decoder &apos;{wanted}&apos;; einen von {names} wählen.</translation>
+        <source>There is no decoder '{wanted}'; choose one of {names}.</source>
+        <translation>Es gibt keinen Decoder '{wanted}'; einen von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
     </message>
     <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
-    </message>
-    <message>
-        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
-        <translation>Es gibt keinen Filter namens &apos;{filter_id}&apos;; &apos;lightloom filters&apos; listet sie auf.</translation>
+        <source>There is no filter called '{filter_id}'; 'lightloom filters' lists them.</source>
+        <translation>Es gibt keinen Filter namens '{filter_id}'; 'lightloom filters' listet sie auf.</translation>
     </message>
     <message>
         <source>There is no folder {folder}: check its name.</source>
@@ -4527,8 +4539,8 @@
         <translation>Für {name} reicht der Speicher nicht; das Bild verkleinern.</translation>
     </message>
     <message>
-        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
-        <translation>Es gibt kein Netz &apos;{shown}&apos;: Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
+        <source>There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>Es gibt kein Netz '{shown}': Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
     </message>
     <message>
         <source>There is no picture in {name}; choose a file with a video track.</source>
@@ -4539,11 +4551,11 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
-        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
-        <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+        <source>There is no shared shader file called '{name}'; see shaders/common.</source>
+        <translation>Es gibt keine gemeinsame Shaderdatei namens '{name}'; siehe shaders/common.</translation>
     </message>
     <message>
-        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <source>There is no task '{task}'; choose one of {names}.</source>
         <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
     </message>
     <message>
@@ -4551,7 +4563,7 @@
         <translation>Wärmebild</translation>
     </message>
     <message>
-        <source>Thick bristle strokes that follow the picture&apos;s forms.</source>
+        <source>Thick bristle strokes that follow the picture's forms.</source>
         <translation>Dicke Borstenstriche, die den Formen des Bildes folgen.</translation>
     </message>
     <message>
@@ -4559,8 +4571,8 @@
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien.</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -4707,7 +4719,7 @@
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
     <message>
-        <source>What is left of the background&apos;s light.</source>
+        <source>What is left of the background's light.</source>
         <translation>Was vom Licht des Hintergrunds übrig bleibt.</translation>
     </message>
     <message>
@@ -4763,7 +4775,7 @@
         <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}): auf {site} nachsehen.</translation>
     </message>
     <message>
-        <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
+        <source>Which channel or class of the network is the mask; -1 takes the person's.</source>
         <translation>Welcher Kanal oder welche Klasse des Netzes die Maske ist; -1 nimmt die der Person.</translation>
     </message>
     <message>
@@ -4891,8 +4903,8 @@
         <translation>eine ganze Zahl von {min:g} bis {max:g}{unit}</translation>
     </message>
     <message>
-        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
-        <translation>den eigenen Benutzer in die Gruppe &apos;video&apos; aufnehmen (sudo usermod -aG video $USER) und sich neu anmelden</translation>
+        <source>add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again</source>
+        <translation>den eigenen Benutzer in die Gruppe 'video' aufnehmen (sudo usermod -aG video $USER) und sich neu anmelden</translation>
     </message>
     <message>
         <source>all</source>
@@ -4907,8 +4919,8 @@
         <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
     </message>
     <message>
-        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
-        <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
+        <source>an expression or a chain of 'else if' is more than {max_depth} deep; split it</source>
+        <translation>ein Ausdruck oder eine Kette von 'else if' ist mehr als {max_depth} tief; sie aufteilen</translation>
     </message>
     <message>
         <source>an ncnn network</source>
@@ -4959,7 +4971,7 @@
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
     </message>
     <message>
-        <source>can&apos;t be read</source>
+        <source>can't be read</source>
         <translation>ist nicht lesbar</translation>
     </message>
     <message>
@@ -4979,7 +4991,7 @@
         <translation>die Proxy-Einstellungen der Umgebung prüfen</translation>
     </message>
     <message>
-        <source>check this machine&apos;s clock and proxy</source>
+        <source>check this machine's clock and proxy</source>
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
     </message>
     <message>
@@ -5063,8 +5075,8 @@
         <translation>Gesichter</translation>
     </message>
     <message>
-        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
-        <translation>die Datei selbst mit &apos;git lfs pull&apos; holen</translation>
+        <source>fetch the file itself with 'git lfs pull'</source>
+        <translation>die Datei selbst mit 'git lfs pull' holen</translation>
     </message>
     <message>
         <source>fit</source>
@@ -5079,8 +5091,8 @@
         <translation>senkrecht spiegeln</translation>
     </message>
     <message>
-        <source>format &apos;{format}&apos; is not one of {formats}</source>
-        <translation>Format &apos;{format}&apos; ist keines von {formats}</translation>
+        <source>format '{format}' is not one of {formats}</source>
+        <translation>Format '{format}' ist keines von {formats}</translation>
     </message>
     <message>
         <source>four-way</source>
@@ -5107,7 +5119,7 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>in ONNX Runtime&apos;s own format</source>
+        <source>in ONNX Runtime's own format</source>
         <translation>im eigenen Format von ONNX Runtime</translation>
     </message>
     <message>
@@ -5179,8 +5191,8 @@
         <translation>es enthält kein Netz</translation>
     </message>
     <message>
-        <source>it is a choice, but &apos;choices&apos; is missing</source>
-        <translation>es ist ein choice, aber &apos;choices&apos; fehlt</translation>
+        <source>it is a choice, but 'choices' is missing</source>
+        <translation>es ist ein choice, aber 'choices' fehlt</translation>
     </message>
     <message>
         <source>it is a folder</source>
@@ -5219,7 +5231,7 @@
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
     <message>
-        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
+        <source>its bounds don't fit into a whole number of 32 bits</source>
         <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
     </message>
     <message>
@@ -5231,20 +5243,20 @@
         <translation>sein Raster führt mehr als {max_threads} Threads aus</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
-        <translation>sein Eingang &apos;{input}&apos; hat freie Dimensionen ({names}), also eine Größe dafür angeben</translation>
+        <source>its input '{input}' has free dimensions ({names}), so give a size for it</source>
+        <translation>sein Eingang '{input}' hat freie Dimensionen ({names}), also eine Größe dafür angeben</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
-        <translation>sein Eingang &apos;{input}&apos; hat den Elementtyp {dtype}</translation>
+        <source>its input '{input}' has the element type {dtype}</source>
+        <translation>sein Eingang '{input}' hat den Elementtyp {dtype}</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; has the shape {shape}</source>
-        <translation>sein Eingang &apos;{input}&apos; hat die Form {shape}</translation>
+        <source>its input '{input}' has the shape {shape}</source>
+        <translation>sein Eingang '{input}' hat die Form {shape}</translation>
     </message>
     <message>
-        <source>its input &apos;{input}&apos; has {count} dimensions</source>
-        <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
+        <source>its input '{input}' has {count} dimensions</source>
+        <translation>sein Eingang '{input}' hat {count} Dimensionen</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -5267,8 +5279,8 @@
         <translation>behalten</translation>
     </message>
     <message>
-        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
-        <translation>kind &apos;{kind}&apos; ist weder &apos;pixel&apos; noch &apos;raw&apos;</translation>
+        <source>kind '{kind}' is neither 'pixel' nor 'raw'</source>
+        <translation>kind '{kind}' ist weder 'pixel' noch 'raw'</translation>
     </message>
     <message>
         <source>left half</source>
@@ -5331,20 +5343,20 @@
         <translation>neuestes Ergebnis</translation>
     </message>
     <message>
-        <source>no pass writes &apos;output&apos;</source>
-        <translation>kein Durchgang schreibt &apos;output&apos;</translation>
+        <source>no pass writes 'output'</source>
+        <translation>kein Durchgang schreibt 'output'</translation>
     </message>
     <message>
         <source>none stated</source>
         <translation>keine angegeben</translation>
     </message>
     <message>
-        <source>nothing computes its output &apos;{name}&apos;</source>
-        <translation>nichts berechnet seinen Ausgang &apos;{name}&apos;</translation>
+        <source>nothing computes its output '{name}'</source>
+        <translation>nichts berechnet seinen Ausgang '{name}'</translation>
     </message>
     <message>
-        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
-        <translation>nichts berechnet das Ergebnis &apos;{name}&apos; eines Teilgraphen von {node}</translation>
+        <source>nothing computes the result '{name}' of a subgraph of {node}</source>
+        <translation>nichts berechnet das Ergebnis '{name}' eines Teilgraphen von {node}</translation>
     </message>
     <message>
         <source>numbers, because the model has no names</source>
@@ -5375,8 +5387,8 @@
         <translation>über dem Bild</translation>
     </message>
     <message>
-        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
-        <translation>der Durchgang &apos;{entry}&apos; schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
+        <source>pass '{entry}' writes or covers a texture that is not declared</source>
+        <translation>der Durchgang '{entry}' schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
     </message>
     <message>
         <source>picture</source>
@@ -5451,8 +5463,8 @@
         <translation>Tabelle</translation>
     </message>
     <message>
-        <source>tensors overlap in its external data &apos;{name}&apos;</source>
-        <translation>Tensoren überlappen sich in seinen externen Daten &apos;{name}&apos;</translation>
+        <source>tensors overlap in its external data '{name}'</source>
+        <translation>Tensoren überlappen sich in seinen externen Daten '{name}'</translation>
     </message>
     <message>
         <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
@@ -5463,8 +5475,8 @@
         <translation>die GPU weigert sich, ihn auszuführen: {reason}</translation>
     </message>
     <message>
-        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
-        <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
+        <source>the address '{address}' must begin with https:// and name a host</source>
+        <translation>die Adresse '{address}' muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -5475,8 +5487,8 @@
         <translation>die Arrays und Strukturen eines Aufrufs haben mehr als {limit} KiB; kleinere, einen [[buffer]] oder eine [[texture]] verwenden</translation>
     </message>
     <message>
-        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
-        <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+        <source>the attribute '{attribute_name}' has no type</source>
+        <translation>das Attribut '{attribute_name}' hat keinen Typ</translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5495,68 +5507,68 @@
         <translation>die Verbindung zu {host} ist gescheitert ({first_line})</translation>
     </message>
     <message>
-        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
-        <translation>die Konstante &apos;{tensor_name}&apos; kann nicht gelesen werden ({error})</translation>
+        <source>the constant '{tensor_name}' cannot be read ({error})</source>
+        <translation>die Konstante '{tensor_name}' kann nicht gelesen werden ({error})</translation>
     </message>
     <message>
-        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
-        <translation>die Konstante &apos;{tensor_name}&apos; hat den Elementtyp {data_type}</translation>
+        <source>the constant '{tensor_name}' has element type {data_type}</source>
+        <translation>die Konstante '{tensor_name}' hat den Elementtyp {data_type}</translation>
     </message>
     <message>
-        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
-        <translation>die Konstante &apos;{tensor_name}&apos; hat die Form {dims}</translation>
+        <source>the constant '{tensor_name}' has the shape {dims}</source>
+        <translation>die Konstante '{tensor_name}' hat die Form {dims}</translation>
     </message>
     <message>
-        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
-        <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
+        <source>the constant '{tensor_name}' has {count} bytes for the shape {dims}</source>
+        <translation>die Konstante '{tensor_name}' hat {count} Byte für die Form {dims}</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
     </message>
     <message>
-        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
-        <translation>die externen Daten von &apos;{tensor_name}&apos; passen nicht zur Datei &apos;{location}&apos;</translation>
+        <source>the external data of '{tensor_name}' does not fit the file '{location}'</source>
+        <translation>die externen Daten von '{tensor_name}' passen nicht zur Datei '{location}'</translation>
     </message>
     <message>
-        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
-        <translation>die externen Daten von &apos;{tensor_name}&apos; haben eine beschädigte Adresse</translation>
+        <source>the external data of '{tensor_name}' has a damaged address</source>
+        <translation>die externen Daten von '{tensor_name}' haben eine beschädigte Adresse</translation>
     </message>
     <message>
-        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
-        <translation>die externen Daten von &apos;{tensor_name}&apos; liegen außerhalb des Modellordners (&apos;{location}&apos;)</translation>
+        <source>the external data of '{tensor_name}' lies outside the model's folder ('{location}')</source>
+        <translation>die externen Daten von '{tensor_name}' liegen außerhalb des Modellordners ('{location}')</translation>
     </message>
     <message>
         <source>the file at {host} changes while it is downloaded</source>
         <translation>die Datei bei {host} ändert sich, während sie heruntergeladen wird</translation>
     </message>
     <message>
-        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
+        <source>the file at {host} has {theirs} and the catalogue's has {size:,}</source>
         <translation>die Datei bei {host} hat {theirs} und die des Katalogs {size:,}</translation>
     </message>
     <message>
-        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
-        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
+        <source>the function '{name}' comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>die Funktion '{name}' kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
     </message>
     <message>
-        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
-        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
+        <source>the function '{name}' comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>die Funktion '{name}' kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
     </message>
     <message>
-        <source>the model&apos;s metadata &apos;names&apos;</source>
-        <translation>&apos;names&apos; aus den Metadaten des Modells</translation>
+        <source>the model's metadata 'names'</source>
+        <translation>'names' aus den Metadaten des Modells</translation>
     </message>
     <message>
-        <source>the model&apos;s metadata &apos;{key}&apos;</source>
-        <translation>&apos;{key}&apos; aus den Metadaten des Modells</translation>
+        <source>the model's metadata '{key}'</source>
+        <translation>'{key}' aus den Metadaten des Modells</translation>
     </message>
     <message>
-        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
-        <translation>der Name &apos;{name}&apos; wird zweimal verwendet oder gehört Lightloom</translation>
+        <source>the name '{name}' is used twice or belongs to Lightloom</source>
+        <translation>der Name '{name}' wird zweimal verwendet oder gehört Lightloom</translation>
     </message>
     <message>
-        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
-        <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
+        <source>the name '{path_stem}' must be lower-case letters, digits and '_'</source>
+        <translation>der Name '{path_stem}' muss aus Kleinbuchstaben, Ziffern und '_' bestehen</translation>
     </message>
     <message>
         <source>the name of a built-in network or the path of an .onnx file</source>
@@ -5571,11 +5583,11 @@
         <translation>das Netz hat kein Modell und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>the network&apos;s model</source>
+        <source>the network's model</source>
         <translation>das Modell des Netzes</translation>
     </message>
     <message>
-        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
+        <source>the network's {key} can't be {repr}; the usual one is used.</source>
         <translation>{key} des Netzes kann nicht {repr} sein; der übliche Wert wird verwendet.</translation>
     </message>
     <message>
@@ -5595,16 +5607,16 @@
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
     <message>
-        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
-        <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
+        <source>the values of the filter '{entry}' are not a table and were left out.</source>
+        <translation>die Werte des Filters '{entry}' sind keine Tabelle und wurden ausgelassen.</translation>
     </message>
     <message>
-        <source>the {kind} of &apos;{filter}&apos;</source>
-        <translation>{kind} von &apos;{filter}&apos;</translation>
+        <source>the {kind} of '{filter}'</source>
+        <translation>{kind} von '{filter}'</translation>
     </message>
     <message>
-        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
-        <translation>hier gibt es einen anderen Filter namens &apos;{name}&apos;, der verwendet wird; einen von beiden umbenennen.</translation>
+        <source>there is another filter called '{name}' here, which is used; rename one of them.</source>
+        <translation>hier gibt es einen anderen Filter namens '{name}', der verwendet wird; einen von beiden umbenennen.</translation>
     </message>
     <message>
         <source>there is no GPU device.</source>
@@ -5651,8 +5663,8 @@
         <translation>zwei Parameter haben denselben Namen</translation>
     </message>
     <message>
-        <source>type &apos;{kind}&apos; is not one of {types}</source>
-        <translation>Typ &apos;{kind}&apos; ist keiner von {types}</translation>
+        <source>type '{kind}' is not one of {types}</source>
+        <translation>Typ '{kind}' ist keiner von {types}</translation>
     </message>
     <message>
         <source>use a mirror</source>
@@ -5735,7 +5747,7 @@
         <translation>{address} gibt es auf dem Server nicht (404): den Pfad prüfen.</translation>
     </message>
     <message>
-        <source>{address} failed on the server&apos;s side: try again later.</source>
+        <source>{address} failed on the server's side: try again later.</source>
         <translation>{address} ist auf der Seite des Servers gescheitert: es später noch einmal versuchen.</translation>
     </message>
     <message>
@@ -5795,7 +5807,7 @@
         <translation>{host} hat die Verbindung vorzeitig beendet</translation>
     </message>
     <message>
-        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
+        <source>{host} sends more than the catalogue's {size:,} bytes</source>
         <translation>{host} sendet mehr als die {size:,} Byte des Katalogs</translation>
     </message>
     <message>
@@ -5819,8 +5831,8 @@
         <translation>{host} sendet nichts mehr</translation>
     </message>
     <message>
-        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
-        <translation>{key} &apos;{value}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
+        <source>{key} '{value}' must be lower-case letters, digits and '_'</source>
+        <translation>{key} '{value}' muss aus Kleinbuchstaben, Ziffern und '_' bestehen</translation>
     </message>
     <message>
         <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
@@ -5831,27 +5843,27 @@
         <translation>{low} bis {high}</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
+        <source>{name} can't be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} can't be read: {reason}; check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
         <translation>{name} kann nicht auf {missing} laufen: Dieses onnxruntime hat nur {have}; eines davon wählen.</translation>
     </message>
     <message>
-        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider's driver, or choose the CPU.</source>
         <translation>{name} kann nicht auf {wanted} laufen: onnxruntime hat es stattdessen auf {running} gestartet; dessen Treiber prüfen oder die CPU wählen.</translation>
     </message>
     <message>
@@ -5863,8 +5875,8 @@
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -5875,7 +5887,7 @@
         <translation>{name} gibt weder Bild noch Maske noch Karte: Seine Ausgänge sind {shapes}; es als Netz neben dem Bild verwenden.</translation>
     </message>
     <message>
-        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network's own.</source>
         <translation>{name} gibt {channels} Kanäle, daher gibt es keinen Kanal {channel}; einen von 0 bis {last} wählen, oder -1 für den des Netzes.</translation>
     </message>
     <message>
@@ -5895,32 +5907,32 @@
         <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat.</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei.</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei; sie neu exportieren.</translation>
     </message>
     <message>
-        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
-        <translation>{name} hat keinen Eingang &apos;{name2}&apos;; es hat {known}.</translation>
+        <source>{name} has no input '{name2}'; it has {known}.</source>
+        <translation>{name} hat keinen Eingang '{name2}'; es hat {known}.</translation>
     </message>
     <message>
         <source>{name} has no input or no output; it is not a network that can be run.</source>
         <translation>{name} hat keinen Eingang oder keinen Ausgang; es ist kein Netz, das sich berechnen lässt.</translation>
     </message>
     <message>
-        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
-        <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
+        <source>{name} has no output '{output_name}'; it has {names}.</source>
+        <translation>{name} hat keinen Ausgang '{output_name}'; es hat {names}.</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>In {name} ist kein Bild.</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
-        <translation>{name} hat keinen Bildeingang &apos;{wanted}&apos;; der erste Eingang ist &apos;{input}&apos;.</translation>
+        <source>{name} has no picture input '{wanted}'; its first input is '{input}'.</source>
+        <translation>{name} hat keinen Bildeingang '{wanted}'; der erste Eingang ist '{input}'.</translation>
     </message>
     <message>
         <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
@@ -5931,8 +5943,8 @@
         <translation>{name} hat nicht die Endung eines Videos; eine von {video_suffixes} verwenden.</translation>
     </message>
     <message>
-        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
-        <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
+        <source>{name} has no tensor called '{name2}'; look the name up in the model.</source>
+        <translation>{name} hat keinen Tensor namens '{name2}'; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
@@ -5943,8 +5955,8 @@
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -5987,15 +5999,15 @@
         <translation>{name} ist geschlossen; es neu laden.</translation>
     </message>
     <message>
-        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
-        <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or the wgpu backend.</source>
+        <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; 'auto' oder den Rechenweg wgpu wählen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}).</translation>
+        <source>{name} is damaged or of a variant that can't be decoded ({why}); try another copy of it.</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}); eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
+        <source>{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.</source>
         <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann: das Bild mit einem Bildbearbeitungsprogramm öffnen und speichern.</translation>
     </message>
     <message>
@@ -6003,12 +6015,12 @@
         <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe.</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe; eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin.</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6027,20 +6039,20 @@
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor.</translation>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
     </message>
     <message>
-        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
-        <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
+        <source>{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} ist kein Klassifikator: Sein Ausgang '{output}' hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} ist kein Bild in einem Format, das Lightloom liest.</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt.</translation>
+        <source>{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile 'lightloom = {version}' fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6055,8 +6067,8 @@
         <translation>{name} ist kein lesbares ONNX-Netz; es noch einmal herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
-        <translation>{name} ist kein gültiges ONNX-Modell: {op_type} &apos;{label}&apos;: {what}; es noch einmal exportieren.</translation>
+        <source>{name} is not a valid ONNX model: {op_type} '{label}': {what}; export it again.</source>
+        <translation>{name} ist kein gültiges ONNX-Modell: {op_type} '{label}': {what}; es noch einmal exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
@@ -6087,8 +6099,8 @@
         <translation>{name} hat {width} x {height} Pixel und wird nicht geöffnet, denn {limit}; das Bild verkleinern.</translation>
     </message>
     <message>
-        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
-        <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
+        <source>{name} keeps its weights in '{location}', which is missing; put that file beside the model.</source>
+        <translation>{name} hält seine Gewichte in '{location}', was fehlt; diese Datei neben das Modell legen.</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -6099,8 +6111,8 @@
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
     <message>
-        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
-        <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
+        <source>{name} needs a value for its input '{name2}'.</source>
+        <translation>{name} braucht einen Wert für seinen Eingang '{name2}'.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -6119,12 +6131,12 @@
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle.</translation>
+        <source>{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name}, Zeile {number}: '{words}' gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet.</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6147,8 +6159,8 @@
         <translation>{node} ist nicht gültig: {what}; das Modell neu exportieren.</translation>
     </message>
     <message>
-        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
-        <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
+        <source>{node} reads '{name}', which nothing before it computes</source>
+        <translation>{node} liest '{name}', was nichts davor berechnet</translation>
     </message>
     <message>
         <source>{origin} with background first</source>
@@ -6163,28 +6175,28 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
-        <translation>{path} beginnt nicht mit &apos;{front_matter_open}&apos; und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
+        <source>{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} beginnt nicht mit '{front_matter_open}' und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
     </message>
     <message>
-        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
-        <translation>{path} hat keine Funktion &apos;{wanted}&apos;, die ein Durchgang ausführt.</translation>
+        <source>{path} has no function '{wanted}', which a pass runs.</source>
+        <translation>{path} hat keine Funktion '{wanted}', die ein Durchgang ausführt.</translation>
     </message>
     <message>
-        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
-        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as 'camera:&lt;its name&gt;'.</source>
+        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als 'camera:&lt;its name&gt;' geöffnet.</translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6199,12 +6211,12 @@
         <translation>{path} braucht {seconds:.1f} s für 64 Pixel; die Schleifen kürzen.</translation>
     </message>
     <message>
-        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
-        <translation>{path}: &apos;{entry}&apos; muss @workgroup_size({size}) haben, wie der Durchgang es angibt.</translation>
+        <source>{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}: '{entry}' muss @workgroup_size({size}) haben, wie der Durchgang es angibt.</translation>
     </message>
     <message>
-        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
-        <translation>{path}: &apos;{entry}&apos; verwendet eine Bindung, die es nicht bekommt: &apos;result&apos; braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
+        <source>{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, and @group and @binding are Lightloom's alone.</source>
+        <translation>{path}: '{entry}' verwendet eine Bindung, die es nicht bekommt: 'result' braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
     </message>
     <message>
         <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
@@ -6215,8 +6227,8 @@
         <translation>{path}: Die GPU weigert sich, ihn auszuführen: {reason}.</translation>
     </message>
     <message>
-        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
-        <translation>{path}: Die Beschreibung am Anfang enthält &apos;/*&apos;, womit ein zweiter Kommentar beginnt; es weglassen.</translation>
+        <source>{path}: the description at the top contains '/*', which begins a second comment; leave it out.</source>
+        <translation>{path}: Die Beschreibung am Anfang enthält '/*', womit ein zweiter Kommentar beginnt; es weglassen.</translation>
     </message>
     <message>
         <source>{path}: the description at the top is longer than {limit} KiB.</source>
@@ -6227,8 +6239,8 @@
         <translation>{path}: Die Beschreibung am Anfang ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
-        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
-        <translation>{path}: Die Beschreibung, die in Zeile 1 beginnt, wird nie mit &apos;*/&apos; geschlossen.</translation>
+        <source>{path}: the description that begins in line 1 is never closed with '*/'.</source>
+        <translation>{path}: Die Beschreibung, die in Zeile 1 beginnt, wird nie mit '*/' geschlossen.</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
@@ -6239,7 +6251,7 @@
         <translation>{path}: {refusal}; ihn kürzen, oder Lightloom mit --trust-shaders starten, um ihn trotzdem auszuführen.</translation>
     </message>
     <message>
-        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
+        <source>{public} can't be reached or sends no video: check the address and the network.</source>
         <translation>{public} ist nicht erreichbar oder sendet kein Video: Adresse und Netzwerk prüfen.</translation>
     </message>
     <message>
@@ -6255,11 +6267,11 @@
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
-        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <source>{seen}, ImageNet's mean and deviation.</source>
         <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
     </message>
     <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks.</source>
         <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
     </message>
     <message>
@@ -6283,8 +6295,8 @@
         <translation>{title} wird schon von einem anderen Fenster oder Befehl heruntergeladen; darauf warten.</translation>
     </message>
     <message>
-        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
-        <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+        <source>{title} is not in {folder}; download it with 'lightloom models get {entry_id}'.</source>
+        <translation>{title} ist nicht in {folder}; es mit 'lightloom models get {entry_id}' herunterladen.</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -6303,7 +6315,7 @@
         <translation>{title} wurde nicht heruntergeladen: {last}; {advice}.</translation>
     </message>
     <message>
-        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
+        <source>{unsaid}; ImageNet's mean and deviation are assumed.</source>
         <translation>{unsaid}; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
@@ -6311,7 +6323,7 @@
         <translation>{unsaid}; mit {scale} werden die Bilder am besten.</translation>
     </message>
     <message>
-        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
+        <source>{unsaid}; the output's is taken, {scale}.</source>
         <translation>{unsaid}; der des Ausgangs wird genommen, {scale}.</translation>
     </message>
     <message>
@@ -6363,7 +6375,7 @@
         <translation>Mindestwertung</translation>
     </message>
     <message>
-        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <source>There is no backend '{backend}'; choose {others} or {last}.</source>
         <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
     </message>
     <message>
@@ -6753,7 +6765,7 @@
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.</source>
         <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>

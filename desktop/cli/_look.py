@@ -45,10 +45,12 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     add_network_options(parser, required=not task.command_model, default=task.command_model or None)
     for setting in task.settings:
         if setting.option:
-            _add_setting(parser, setting)
+            add_setting(parser, setting)
 
 
-def _add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+def add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+    """Add the option of a task's setting."""
+
     def parsed(text: str) -> Any:
         try:
             return setting.parse(text)

@@ -14,6 +14,7 @@ from desktop.cli import Command
 from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
+from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
@@ -63,6 +64,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
+    )
+    parser.add_argument(
+        "--overlay",
+        action="store_true",
+        help="draw what the network sees into the pictures: boxes, names, points; each picture waits for its own result",
     )
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
@@ -144,6 +150,8 @@ def _run(options: argparse.Namespace) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
+    if options.overlay and setup.network is None:
+        raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
     _check_files(options, setup, library)
     source = open_source(options.input)
     if source.info.live and not options.max_frames:
@@ -192,7 +200,12 @@ def _process_frames(
 
     try:
         result = run_batch(
-            engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
+            engine,
+            frames,
+            on_picture=output.add,
+            overlay=CommandOverlay(engine).over if options.overlay else None,
+            on_frame=on_frame,
+            max_frames=options.max_frames,
         )
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()

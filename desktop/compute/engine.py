@@ -20,7 +20,7 @@ from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import PendingPicture, View
+from desktop.compute.present import LaidOver, PendingPicture, View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
 from desktop.compute.running.network_spec import NetworkSpec
@@ -266,17 +266,26 @@ class Engine:
         """
         self.pipeline.analyses.forget()
         self.render(frame)
-        end = time.perf_counter() + timeout
-        while self.pipeline.latest is None:
-            self.pipeline.drain()
-            if self.pipeline.analyses.error is not None:
-                raise ModelError(self.pipeline.analyses.error)
-            if time.perf_counter() > end:
-                raise ModelError(
-                    sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
-                )
-            time.sleep(0.0005)
+        self.await_result(timeout)
+        if self.pipeline.latest is None:
+            raise _no_answer(timeout)
         return self.pipeline.latest
+
+    def await_result(self, timeout: float = 120.0) -> None:
+        """Wait until the network has said what it has to say of the pictures rendered so far (batch work).
+
+        Raises:
+            ModelError: inference failed, or took longer than `timeout` seconds.
+            DeviceLostError: the device is gone, and what was on it.
+        """
+        self.pipeline.drain(timeout)
+        self.pipeline.await_analysis(timeout)
+        self.pipeline.check_device()
+        analyses = self.pipeline.analyses
+        if analyses.error is not None:
+            raise ModelError(analyses.error)
+        if analyses.current is not None and analyses.current.pending:
+            raise _no_answer(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
         """Make everything on the GPU anew from the setup and the last frame, on the same adapter or on another that `open_gpu` opens.
@@ -338,6 +347,11 @@ class Engine:
         return self.pipeline.picture_size
 
     @property
+    def shown_size(self) -> tuple[int, int]:
+        """See `Pipeline.shown_size`."""
+        return self.pipeline.shown_size
+
+    @property
     def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.latest
@@ -369,9 +383,9 @@ class Engine:
         self.pipeline.poll()
         return self.pipeline.is_busy
 
-    def export(self) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the picture shown; see `Pipeline.export`."""
-        return self.pipeline.export()
+        return self.pipeline.export(over)
 
     # -- what the pipeline remembers -----------------------------------------------------------------------------------
 
@@ -385,6 +399,11 @@ class Engine:
     def cut(self) -> None:
         """The next picture lies elsewhere in the source: what was followed ends."""
         self._scene.cut()
+
+    def reset_counts(self) -> None:
+        """Begin what zones have counted, and the heat map, anew."""
+        self._scene.reset_counts()
+        self.pipeline.analyses.look_again()
 
     def skip_interval(self) -> None:
         """The next picture does not follow the one before; see `Statistics.skip_interval`."""
@@ -414,3 +433,9 @@ class Engine:
 def _close_result(future: Future[Analysis]) -> None:
     if not future.cancelled() and future.exception() is None:
         future.result().close()
+
+
+def _no_answer(timeout: float) -> ModelError:
+    return ModelError(
+        sentence("The network gave no answer within {timeout:.0f} s; choose a smaller one.", timeout=timeout)
+    )

@@ -25,7 +25,7 @@ from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
-from desktop.compute.present import Exporter, PendingPicture, Presenter, View
+from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
@@ -167,6 +167,14 @@ class Pipeline:
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
 
     @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
+
+    @property
     def has_picture(self) -> bool:
         """True once a frame was uploaded."""
         return self._picture is not None
@@ -292,7 +300,7 @@ class Pipeline:
             recorded = self._submit(is_new, target, slot)
         self.analyses.drop(
             sentence(
-                "The network was switched off, because the GPU refused it: {reason}.",
+                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
                 reason=gpu_reason(error),
             ),
             self._ring.submitted_frames,
@@ -435,8 +443,11 @@ class Pipeline:
 
     # -- exports -------------------------------------------------------------------------------------------------------
 
-    def export(self) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Args:
+            over: what lies over it in the file; None for nothing.
 
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
@@ -446,7 +457,7 @@ class Pipeline:
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture)
+            return self._exporter.begin(self._shown.picture.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 

@@ -24,13 +24,13 @@ struct Plan {
     score_power: f32,
     // Element of anchor 0's class number in the scores' buffer; 0xffffffff where each class has a score.
     number_at: u32,
-    // 1 where scores come before their logistic function.
-    logits: u32,
-    // What stays with the box: columns from its first to theirs, and how many they are.
-    extra: u32,
-    extra_columns: u32,
-    unused_0: u32,
-    unused_1: u32,
+    // Columns behind the classes that a softmax sees too.
+    others: u32,
+    // Element of anchor 0's first further column in the boxes' buffer, elements from anchor to anchor, from column to column.
+    extra_at: u32,
+    extra_anchor: u32,
+    extra_column: u32,
+    unused: u32,
 }
 
 struct Settings {
@@ -42,14 +42,21 @@ struct Settings {
     shown: array<u32>,
 }
 
-// An entry is `entry_words` words: the anchor in the lower 20 bits and the class in the upper 12; the score; the box as four halves;
-// what stays with it, as halves.
+struct Entry {
+    // Anchor in the lower 20 bits, class in the upper 12.
+    key: u32,
+    score: f32,
+    // Four halves.
+    box_low: u32,
+    box_high: u32,
+}
+
 struct List {
     count: atomic<u32>,
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<u32>,
+    entries: array<Entry>,
 }
 
 struct Result {
@@ -57,13 +64,18 @@ struct Result {
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<u32>,
+    // Of each entry its four words, then its further columns.
+    words: array<u32>,
 }
-
-override entry_words: u32 = 4u;
 
 // Numbers in one word: 1 float32, 2 float16.
 override packing: u32 = 1u;
+// 0: the columns are scores; of logits 1 a sigmoid each, 2 a softmax of all.
+override activation: u32 = 0u;
+// Further columns of an entry, as float32.
+override extras: u32 = 0u;
+
+const LARGEST = 1e4;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> scores: array<u32>;
@@ -90,10 +102,34 @@ fn counted(x: f32) -> f32 {
     return select(x, 0.0, is_none(x));
 }
 
+// A score, or a logit: what is not a number is the least.
 fn score_of(anchor: u32, column: u32) -> f32 {
     let at = plan.scores_at + anchor * plan.scores_anchor + column * plan.scores_column;
-    let value = number(scores[at / packing], at);
-    return select(value, select(0.0, -80.0, plan.logits == 1u), is_none(value));
+    let x = number(scores[at / packing], at);
+    if activation != 0u {
+        return select(clamp(x, -LARGEST, LARGEST), -LARGEST, is_none(x));
+    }
+    return counted(x);
+}
+
+// The score of an anchor's best class, whose column is `greatest`.
+fn activated(anchor: u32, greatest: f32) -> f32 {
+    if activation == 1u {
+        return 1.0 / (1.0 + exp(-greatest));
+    }
+    if activation == 2u {
+        // Relative to the greatest of all, of nothing too.
+        var top = greatest;
+        for (var i = 0u; i < plan.others; i++) {
+            top = max(top, score_of(anchor, plan.classes + i));
+        }
+        var sum = 0.0;
+        for (var i = 0u; i < plan.classes + plan.others; i++) {
+            sum += exp(score_of(anchor, i) - top);
+        }
+        return exp(greatest - top) / sum;
+    }
+    return greatest;
 }
 
 fn raised(x: f32, power: f32) -> f32 {
@@ -105,15 +141,6 @@ fn raised(x: f32, power: f32) -> f32 {
         return value;
     }
     return pow(value, power);
-}
-
-fn logistic(x: f32) -> f32 {
-    return 1.0 / (1.0 + exp(-clamp(x, -80.0, 80.0)));
-}
-
-fn box_number(anchor: u32, column: u32) -> f32 {
-    let at = plan.box_at + anchor * plan.box_anchor + column * plan.box_column;
-    return number(boxes[at / packing], at);
 }
 
 @compute @workgroup_size(1)
@@ -137,6 +164,7 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
                 best = i;
             }
         }
+        greatest = activated(anchor, greatest);
     } else {
         let at = plan.number_at + anchor * plan.scores_anchor;
         let class_number = number(scores[at / packing], at);
@@ -146,9 +174,6 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         best = min(u32(round(max(class_number, 0.0))), plan.classes - 1u);
         greatest = score_of(anchor, 0u);
     }
-    if plan.logits == 1u {
-        greatest = logistic(greatest);
-    }
     let at = plan.objectness_at + anchor * plan.objectness_anchor;
     let anything = counted(number(objectness[at / packing], at));
     let value = raised(greatest, plan.score_power) * raised(anything, plan.objectness_power);
@@ -157,23 +182,16 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     let place = atomicAdd(&list.count, 1u);
-    if place >= arrayLength(&list.entries) / entry_words {
+    if place >= arrayLength(&list.entries) {
         return;
     }
-    let entry = place * entry_words;
-    list.entries[entry] = (plan.first + anchor) | (best << 20u);
-    list.entries[entry + 1u] = bitcast<u32>(value);
-    for (var i = 0u; i < 2u; i++) {
-        let pair = vec2f(box_number(anchor, 2u * i), box_number(anchor, 2u * i + 1u));
-        list.entries[entry + 2u + i] = pack2x16float(pair);
+    var box: vec4f;
+    for (var i = 0u; i < 4u; i++) {
+        let part = plan.box_at + anchor * plan.box_anchor + i * plan.box_column;
+        box[i] = number(boxes[part / packing], part);
     }
-    for (var i = 0u; i < plan.extra_columns; i += 2u) {
-        var pair = vec2f(box_number(anchor, plan.extra + i), 0.0);
-        if i + 1u < plan.extra_columns {
-            pair.y = box_number(anchor, plan.extra + i + 1u);
-        }
-        list.entries[entry + 4u + i / 2u] = pack2x16float(pair);
-    }
+    let key = (plan.first + anchor) | (best << 20u);
+    list.entries[place] = Entry(key, value, pack2x16float(box.xy), pack2x16float(box.zw));
 }
 
 @compute @workgroup_size(64)
@@ -182,24 +200,29 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
     if id.x == 0u {
         result.passed = passed;
     }
-    let count = min(passed, arrayLength(&list.entries) / entry_words);
+    let count = min(passed, arrayLength(&list.entries));
     if id.x >= count {
         return;
     }
-    let mine = id.x * entry_words;
-    let score_of_mine = bitcast<f32>(list.entries[mine + 1u]);
-    let number_of_mine = list.entries[mine] & 0xfffffu;
+    let mine = list.entries[id.x];
+    let number_of_mine = mine.key & 0xfffffu;
     var before = 0u;
     for (var i = 0u; i < count; i++) {
-        let score = bitcast<f32>(list.entries[i * entry_words + 1u]);
-        let earlier = (list.entries[i * entry_words] & 0xfffffu) < number_of_mine;
-        if score > score_of_mine || (score == score_of_mine && earlier) {
+        let other = list.entries[i].score;
+        if other > mine.score || (other == mine.score && (list.entries[i].key & 0xfffffu) < number_of_mine) {
             before++;
         }
     }
-    if before < arrayLength(&result.entries) / entry_words {
-        for (var i = 0u; i < entry_words; i++) {
-            result.entries[before * entry_words + i] = list.entries[mine + i];
-        }
+    let at = before * (4u + extras);
+    if at + 4u + extras > arrayLength(&result.words) {
+        return;
+    }
+    result.words[at] = mine.key;
+    result.words[at + 1u] = bitcast<u32>(mine.score);
+    result.words[at + 2u] = mine.box_low;
+    result.words[at + 3u] = mine.box_high;
+    for (var i = 0u; i < extras; i++) {
+        let part = plan.extra_at + number_of_mine * plan.extra_anchor + i * plan.extra_column;
+        result.words[at + 4u + i] = bitcast<u32>(number(boxes[part / packing], part));
     }
 }

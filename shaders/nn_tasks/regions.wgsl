@@ -88,8 +88,9 @@ fn box_in_picture(i: u32) -> vec4f {
 
 fn point_in_picture(i: u32, point: u32) -> vec2f {
     let at = entry(i);
-    let values = unpack2x16float(candidates[at + 4u + point]);
-    return in_picture(point_of(candidates[at] & 0xfffffu, values, plan.input_size));
+    let x = bitcast<f32>(candidates[at + 4u + 2u * point]);
+    let y = bitcast<f32>(candidates[at + 5u + 2u * point]);
+    return in_picture(point_of(candidates[at] & 0xfffffu, vec2f(x, y), plan.input_size));
 }
 
 fn overlap(a: vec4f, b: vec4f) -> f32 {

@@ -165,6 +165,47 @@ def blaze(things, size, grids, points):
     return {"classificators": scores, "regressors": boxes}
 
 
+def shares(thing, size):
+    x, y, w, h = middle(thing)
+    return x / size[0], y / size[1], w / size[0], h / size[1]
+
+
+def detr(things, size, queries, classes):
+    """Logits whose softmax over classes and nothing is the score; the rest is shared by the other columns."""
+    logits, boxes = np.zeros((1, queries, classes + 1), np.float32), np.zeros((1, queries, 4), np.float32)
+    logits[..., -1] = 20.0
+    for number, thing in enumerate(things):
+        row = logits[0, 11 * number + 3]
+        row[:] = 5.0 + math.log((1 - thing[1]) / classes)
+        row[thing[0]] = 5.0 + math.log(thing[1])
+        boxes[0, 11 * number + 3] = shares(thing, size)
+    return {"logits": logits, "pred_boxes": boxes}
+
+
+def rtdetr(things, size, queries, classes):
+    logits, boxes = np.full((1, queries, classes), -9, np.float32), np.zeros((1, queries, 4), np.float32)
+    for number, thing in enumerate(things):
+        logits[0, 11 * number + 3, thing[0]] = math.log(thing[1] / (1 - thing[1]))
+        boxes[0, 11 * number + 3] = shares(thing, size)
+    return {"labels": logits, "dets": boxes}
+
+
+def rtdetr_table(things, size, queries, classes):
+    out = np.zeros((1, queries, 4 + classes), np.float32)
+    for number, thing in enumerate(things):
+        row = out[0, 11 * number + 3]
+        row[:4], row[4 + thing[0]] = shares(thing, size), thing[1]
+    return {"output0": out}
+
+
+def rtdetr_list(things, size, queries):
+    out = np.zeros((1, queries, 6), np.float32)
+    for number, thing in enumerate(things):
+        out[0, 11 * number + 3] = *shares(thing, size), thing[1], thing[0]
+    return {"output0": out}
+
+
+DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
     "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
     "yolox small": ((192, 160), yolox(THINGS, (192, 160), 3), {}),
@@ -200,6 +241,20 @@ FAMILIES = {
     "blazeface back": ((256, 256), blaze(THINGS, (256, 256), ((16, 2), (32, 6)), 6), {}),
     "blazeface dense": ((192, 192), blaze(THINGS, (192, 192), ((4, 1),), 6), {}),
     "blazepose": ((224, 224), blaze(THINGS, (224, 224), ((8, 2), (16, 2), (32, 6)), 4), {}),
+    "detr": ((192, 160), detr(THINGS, (192, 160), 100, 91), {}),
+    "rtdetr": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), DEFORMABLE),
+    "rtdetr of few queries": (
+        (192, 160),
+        dict(reversed(rtdetr(THINGS, (192, 160), 100, 3).items())),
+        DEFORMABLE,
+    ),
+    "rtdetr without its operator": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), {}),
+    "rtdetr_table": ((640, 640), rtdetr_table(THINGS, (640, 640), 300, 80), DEFORMABLE),
+    "rtdetr_list": (
+        (640, 640),
+        rtdetr_list(THINGS, (640, 640), 300),
+        {**DEFORMABLE, "metadata": {"names": "{0: 'a', 1: 'b', 2: 'c'}"}},
+    ),
 }
 
 
@@ -213,9 +268,7 @@ def test_known_boxes_are_read_again(name):
     assert task_of(known) == ("instance_masks" if "masks" in name else "detection")
     groups = decoder.groups(known)
     classes = max(group.classes for group in groups)
-    found = choose_candidates(
-        outputs, groups, decoder.powers, 0.2, np.ones(classes, bool), logits=decoder.logits
-    )
+    found = choose_candidates(outputs, groups, decoder.powers, 0.2, np.ones(classes, bool))
     faces = classes == 1
     assert found.classes.tolist() == [0 if faces else thing[0] for thing in THINGS]
     np.testing.assert_allclose(found.scores, [thing[1] for thing in THINGS], rtol=1e-5)
@@ -242,7 +295,7 @@ def test_boxes_that_overlap_become_their_mean():
         [[0, 0, 10, 10, 1], [1, 0, 11, 10, 3], [30, 30, 40, 40, 5], [0, 1, 10, 11, np.nan]], float
     )
     scores, classes = np.array([0.9, 0.6, 0.5, 0.4]), np.zeros(4, int)
-    candidates = Candidates(np.arange(4), classes, scores, rows[:, :4], 4)
+    candidates = Candidates(np.arange(4), classes, scores, rows[:, :4], 4, np.zeros((4, 0)))
     found = merged(rows, candidates, [0, 2], 0.3)
     # (0.9 * 0 + 0.6 * 1) / 1.5, and so on; what is no number counts for nothing.
     np.testing.assert_allclose(found[[0, 2]], [[0.4, 0, 10.4, 10, 1.8], [30, 30, 40, 40, 5]])
@@ -268,7 +321,11 @@ KINDS = [
     ("detection", {"output0": (1, 84, 0)}, {}),
     ("detection", {"output": (1, 0, 85)}, {}),
     ("unknown", {"boxes": (1, 3000, 6)}, {}),
-    ("unknown", {"boxes": (1, 100, 4), "logits": (1, 100, 92)}, {}),
+    ("detection", {"boxes": (1, 100, 4), "logits": (1, 100, 92)}, {}),
+    ("detection", {"output0": (1, 0, 6)}, {"operators": frozenset({"GridSample"})}),
+    ("unknown", {"boxes": (1, 1917, 4), "logits": (1, 1917, 91)}, {}),
+    ("unknown", {"boxes": (1, 100, 4), "logits": (1, 100, 4)}, {}),
+    ("unknown", {"regressors": (1, 896, 16), "classificators": (1, 896, 1)}, {}),
     ("classification", {"output0": (1, 80)}, {"metadata": {"task": "classify"}}),
     ("unknown", {"y": ()}, {}),
 ]

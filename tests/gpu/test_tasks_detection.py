@@ -23,7 +23,7 @@ from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, most_candidates
+from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
 from desktop.errors import ModelUnsupportedError, UsageError
@@ -34,7 +34,7 @@ RED, BLUE = (48, 32, 64, 48), (96, 64, 112, 80)
 # -- candidates ------------------------------------------------------------------------------------------------------
 
 
-def on_gpu(gpu, outputs, groups, powers, threshold, shown, lead=0, *, logits=False):
+def on_gpu(gpu, outputs, groups, powers, threshold, shown, lead=0):
     """The GPU's candidates of arrays; `lead` elements stand before each in its buffer."""
     tensors = {}
     for name, array in outputs.items():
@@ -43,7 +43,7 @@ def on_gpu(gpu, outputs, groups, powers, threshold, shown, lead=0, *, logits=Fal
             data=data + bytes(-len(data) % 4), usage=wgpu.BufferUsage.STORAGE
         )
         tensors[name] = Tensor(buffer, array.shape, array.dtype.name, offset=lead * array.itemsize)
-    unit = GpuCandidates(gpu, tensors, groups, powers, logits=logits)
+    unit = GpuCandidates(gpu, tensors, groups, powers)
     unit.adjust(threshold, shown)
     # Twice: the second run must not see the first one's list.
     for _ in range(2):
@@ -144,23 +144,30 @@ def test_what_is_not_a_number_counts_as_nothing(gpu):
     same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.1, shown), expected)
 
 
-@pytest.mark.parametrize(("dtype", "extra"), [("float32", 14), ("float16", 14), ("float32", 5)])
-def test_key_points_stay_with_their_boxes_and_logits_become_scores(gpu, dtype, extra):
-    rng = np.random.default_rng(5)
-    scores = rng.uniform(-3, 3, (1, 896, 1)).round(2).astype(dtype)
-    scores[0, :3, 0] = np.nan, np.inf, -np.inf
-    outputs = {"scores": scores, "boxes": rng.normal(0, 20, (1, 896, 4 + extra)).round(1).astype(dtype)}
-    slots = (Columns("scores", 0), Columns("boxes", 0))
-    groups = (AnchorGroup(896, 1, *slots, extra=Columns("boxes", 4), extra_columns=extra),)
-    shown, most = np.ones(1, bool), most_candidates(extra)
-    expected = choose_candidates(outputs, groups, (0.0, 1.0), 0.6, shown, most, logits=True)
-    assert expected.anchors[0] == 1 and len(expected.anchors) == most < expected.passed
-    found = on_gpu(gpu, outputs, groups, (0.0, 1.0), 0.6, shown, logits=True)
-    assert found.passed == expected.passed
-    # exp is not correctly rounded on a GPU; logits of two decimals keep their order all the same.
+@pytest.mark.parametrize(("activation", "others"), [("sigmoid", 0), ("softmax", 1)])
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_logits_are_made_scores(gpu, dtype, activation, others):
+    """Against the formulae in Python: one over one and a power, or a power over their sum."""
+    rng = np.random.default_rng(6)
+    logits = rng.normal(0, 3, (100, 7 + others)).astype(dtype)
+    logits[3, 2], logits[4, 1], logits[5, 0], logits[6] = np.nan, np.inf, -np.inf, np.nan
+    outputs = {"logits": logits[None], "boxes": rng.random((1, 100, 4)).astype(dtype)}
+    groups = (
+        AnchorGroup(100, 7, Columns("logits", 0), Columns("boxes", 0), activation=activation, others=others),
+    )
+    shown = np.ones(7, bool)
+    found = on_gpu(gpu, outputs, groups, (0.0, 1.0), 0.4, shown)
+    expected = choose_candidates(outputs, groups, (0.0, 1.0), 0.4, shown)
+    assert found.passed == expected.passed > 9
     np.testing.assert_allclose(found.scores, expected.scores, rtol=1e-5)
-    assert found.anchors.tolist() == expected.anchors.tolist()
-    np.testing.assert_allclose(found.values, expected.values, rtol=1e-3, atol=1e-6)
+    order = np.argsort(found.anchors), np.argsort(expected.anchors)
+    assert found.anchors[order[0]].tolist() == expected.anchors[order[1]].tolist()
+    assert found.classes[order[0]].tolist() == expected.classes[order[1]].tolist()
+    sane = np.clip(np.where(np.isnan(logits), -1e4, logits.astype(np.float64)), -1e4, 1e4)
+    for anchor, index, score in zip(found.anchors, found.classes, found.scores, strict=True):
+        row = [math.exp(value - sane[anchor].max()) for value in sane[anchor]]
+        plain = row[index] / sum(row) if activation == "softmax" else 1 / (1 + math.exp(-sane[anchor, index]))
+        assert index == int(np.argmax(sane[anchor, :7])) and score == pytest.approx(plain, rel=1e-4)
 
 
 def test_the_best_of_more_than_fit(gpu):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from desktop.compute.tasks.shapes import Box, Label
-from desktop.ui.overlay_layout import (
+from desktop.overlay.layout import (
     ClassGround,
     Fonts,
     Ground,

@@ -32,7 +32,7 @@ def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -
     first = load_spec(gpu, spec, model)
     try:
         task = the_task(first.head.features.task)
-        if not (isinstance(task, ResultTask) and task.finds_things):
+        if not (isinstance(task, ResultTask) and task.finds):
             raise ModelUnsupportedError(
                 sentence(
                     "{name} finds nothing in the picture that a second network could look closer at ({task}); choose a "

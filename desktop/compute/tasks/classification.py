@@ -80,7 +80,7 @@ class ClassificationTask(ResultTask):
     command_help = "Name what pictures and videos show."
     command_model = "classifier"
     takes_unknown = True
-    finds_things = False
+    finds = False
     settings: ClassVar[tuple[Setting, ...]] = (
         Whole(
             name="top",

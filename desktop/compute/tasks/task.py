@@ -448,14 +448,14 @@ class ResultTask(Task):
         command_help: what the verb does.
         command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
-        finds_things: its results show where things are, so that a second network can look closer at them.
+        finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
     """
 
     command: ClassVar[str] = ""
     command_help: ClassVar[str] = ""
     command_model: ClassVar[str] = ""
     takes_unknown: ClassVar[bool] = False
-    finds_things: ClassVar[bool] = True
+    finds: ClassVar[bool] = True
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.

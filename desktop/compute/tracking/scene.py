@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.compute.tasks.shapes import Box, Line, Shape
+from desktop.compute.tracking.counts import Counts
+from desktop.compute.tracking.events import EventSpec, Happening
+from desktop.compute.tracking.heat_map import HeatImage
+from desktop.compute.tracking.zone_watch import SceneWatch
+from desktop.compute.tracking.zones import AnyZone
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
     from desktop.compute.tasks.task import Result, Size
+    from desktop.compute.tracking.follower import Follower
 
 
 @dataclass(frozen=True)
@@ -29,8 +35,8 @@ class TrackSpec:
         trail: of how many seconds the way is shown; 0 shows none.
     """
 
-    score: float = 0.5
-    overlap: float = 0.2
+    score: float = 0.25
+    overlap: float = 0.3
     hits: int = 2
     remember: float = 2.0
     by_class: bool = True
@@ -43,9 +49,15 @@ class SceneSpec:
 
     Attributes:
         track: things are followed so; None follows nothing.
+        zones: zones and lines on the picture, which count what is in them; their names differ.
+        events: what is to be told of them.
+        heat_map: where things were is added up.
     """
 
     track: TrackSpec | None = None
+    zones: tuple[AnyZone, ...] = ()
+    events: tuple[EventSpec, ...] = ()
+    heat_map: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,11 +71,28 @@ class Sighting:
         shapes: the result's shapes, in its order; `identity` is set where something follows them.
         trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
         expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
+        zones: what was watched.
+        counts: what each of them has counted so far.
+        happenings: what events had to tell of this picture.
+        heat: where things were so far, renewed some times a second; None where it is not added up.
     """
 
     result: Result
     pts: float
     size: Size
+    shapes: tuple[Shape, ...]
+    trails: tuple[Line, ...] = ()
+    expected: tuple[Box, ...] = ()
+    zones: tuple[AnyZone, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    heat: HeatImage | None = None
+
+
+@dataclass(frozen=True)
+class FollowedShapes:
+    """What came of following one result's shapes; see `Sighting`."""
+
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()
     expected: tuple[Box, ...] = ()
@@ -77,14 +106,27 @@ class Scene:
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
-        self.spec = spec or SceneSpec()
+        self._watch = SceneWatch()
+        self._follower: Follower | None = None
+        self.spec = SceneSpec()
+        self.use(spec or SceneSpec())
 
     def use(self, spec: SceneSpec) -> None:
         """Go on with other settings; what is known stays, as far as they have a use for it."""
         self.spec = spec
+        self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
+        if spec.track is None and self._follower is not None:
+            self._follower.cut()
+
+    def reset_counts(self) -> None:
+        """Begin the counts of all zones and the heat map anew."""
+        self._watch.reset()
 
     def cut(self) -> None:
         """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
+        self._watch.cut()
+        if self._follower is not None:
+            self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
         """Return what a result shows.
@@ -94,4 +136,28 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        return Sighting(result, pts, size, result.shapes())
+        shapes = result.shapes()
+        followed = self._follow(result.shapes(), pts, size)
+        seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
+        return Sighting(
+            result,
+            pts,
+            size,
+            followed.shapes,
+            followed.trails,
+            followed.expected,
+            zones=self.spec.zones,
+            counts=seen.counts,
+            happenings=seen.happenings,
+            heat=seen.heat,
+        )
+
+    def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
+        if self.spec.track is None:
+            return FollowedShapes(shapes)
+        if self._follower is None:
+            # What follows nothing needs neither this nor lapx.
+            from desktop.compute.tracking.follower import Follower
+
+            self._follower = Follower()
+        return self._follower.follow(shapes, pts, size, self.spec.track)

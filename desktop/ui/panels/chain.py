@@ -350,12 +350,12 @@ class ChainPanel(QWidget):
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)
+            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
             remark = now.result.remark if now.result is not None else ""
-            fps = 0.0 if still else stats.network_fps
+            fps = None if still else stats.network_fps
             self._network.show_status(now.network, stats.network_ms, fps, remark)
 
     @property

@@ -75,7 +75,6 @@ class _Kind:
             iou=0.3,
             names=(self.name,),
             points=self._points,
-            logits=True,
             merges=True,
             region=self.region,
             shader=self._shader,
@@ -104,7 +103,11 @@ class _Kind:
         scores, boxes = found
         slots = (Columns(scores.name, 0), Columns(boxes.name, 0))
         extra = Columns(boxes.name, 4)
-        return (AnchorGroup(scores.shape[1], 1, *slots, extra=extra, extra_columns=2 * self.points),)
+        return (
+            AnchorGroup(
+                scores.shape[1], 1, *slots, extra=extra, extras=2 * self.points, activation="sigmoid"
+            ),
+        )
 
     def _at(self, anchors: np.ndarray, size: Size) -> np.ndarray:
         middles = _middles(self.grids[size[0]], size)
@@ -114,7 +117,7 @@ class _Kind:
         return corners(self._at(anchors, size) + values[:, :2], values[:, 2:4])
 
     def _points(self, anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-        return np.asarray(values[:, 4:] + np.tile(self._at(anchors, size), self.points))
+        return np.asarray(values + np.tile(self._at(anchors, size), self.points))
 
 
 def _outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:

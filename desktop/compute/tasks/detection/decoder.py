@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.task import RegionRule, Size
+
+Activation = Literal["none", "sigmoid", "softmax"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ class AnchorGroup:
         box: the box's four numbers, whatever they mean.
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
         class_number: a column of the scores' output with the number of the class; None where each class has a score.
-        extra: further numbers of an anchor, which stay with its box: its key points, say; in the box's output. None where there are none.
-        extra_columns: how many they are.
+        activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
+        others: columns behind the classes that the softmax sees too: of there being nothing.
+        extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.
     """
 
     anchors: int
@@ -53,8 +56,10 @@ class AnchorGroup:
     box: Columns
     objectness: Columns | None = None
     class_number: Columns | None = None
+    activation: Activation = field(default="none", kw_only=True)
+    others: int = field(default=0, kw_only=True)
     extra: Columns | None = field(default=None, kw_only=True)
-    extra_columns: int = field(default=0, kw_only=True)
+    extras: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,8 @@ class Decoder:
         matches: whether a network is of this family, by the shapes of its outputs; a free dimension is 0.
         groups: where scores and boxes lie, for facts with every dimension known.
         boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left, top, right, bottom in pixels.
-            The values are those of the box, then those of `AnchorGroup.extra`.
-        points: the same arguments -> key points float64 (n, 2 k), x and y in pixels of the input; None where the family has none.
-        logits: classes' scores come before their logistic function.
+        points: (anchors, float64 (n, m) of `AnchorGroup.extra`, size) -> key points float64 (n, 2 k), x and y in pixels; None where
+            the family has none.
         merges: overlapping boxes become their mean, weighted by their scores, instead of the best of them (BlazeFace, Bazarevsky et al.
             2019, arXiv:1907.05047, section 4).
         shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
@@ -92,7 +96,6 @@ class Decoder:
     iou: float = 0.45
     names: tuple[str, ...] = ()
     points: Callable[[np.ndarray, np.ndarray, Size], np.ndarray] | None = None
-    logits: bool = False
     merges: bool = False
     region: RegionRule | None = None
     shader: Callable[[Size], str] | None = None

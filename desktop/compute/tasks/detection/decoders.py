@@ -7,8 +7,10 @@ from typing import Final
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection import (
     blaze,
+    detr,
     end_to_end,
     fastestdet,
+    rtdetr,
     ultraface,
     yolov5,
     yolov8,
@@ -26,6 +28,10 @@ DECODERS: Final[tuple[Decoder, ...]] = (
     yunet.DECODER,
     ultraface.DECODER,
     fastestdet.DECODER,
+    detr.DECODER,
+    rtdetr.DECODER,
+    rtdetr.TABLE,
+    rtdetr.LIST,
     yolox.DECODER,
     yolox.DECODED,
     end_to_end.DECODER,

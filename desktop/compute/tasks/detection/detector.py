@@ -11,7 +11,13 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
-from desktop.compute.models.labels import Labels, choose_labels, coco_labels, metadata_names
+from desktop.compute.models.labels import (
+    Labels,
+    choose_labels,
+    coco_category_labels,
+    coco_labels,
+    metadata_names,
+)
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
@@ -238,9 +244,7 @@ class DetectionHead(Head):
         if loaded.on_gpu:
             names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
             tensors = {name: loaded.tensor(name) for name in sorted(names)}
-            self._gpu = GpuCandidates(
-                loaded.gpu, tensors, self._groups, decoder.powers, logits=decoder.logits
-            )
+            self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
         self.adjust(values)
 
@@ -284,15 +288,9 @@ class DetectionHead(Head):
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
         """See `Head`."""
-        limits, decoder = self._limits, self.decoder
+        limits, most = self._limits, most_candidates(self._groups)
         found = choose_candidates(
-            outputs,
-            self._groups,
-            decoder.powers,
-            limits.score,
-            limits.shown,
-            most_candidates(max(group.extra_columns for group in self._groups)),
-            logits=decoder.logits,
+            outputs, self._groups, self.decoder.powers, limits.score, limits.shown, most
         )
         return self._detections(found, size, limits.iou)
 
@@ -388,9 +386,10 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
     try:
         groups = decoder.groups(facts)
         for group in groups:
-            needed = [(group.box, 4), (group.scores, 1 if group.class_number else group.classes)]
+            scores = 1 if group.class_number else group.classes + group.others
+            needed = [(group.box, 4), (group.scores, scores)]
             if group.extra is not None:
-                needed.append((group.extra, group.extra_columns))
+                needed.append((group.extra, group.extras))
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
@@ -416,7 +415,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
     """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
     classes = max(group.classes for group in groups)
-    usual = coco_labels() if classes == 80 else None
+    usual = {80: coco_labels, 91: coco_category_labels}.get(classes, lambda: None)()
     named = metadata_names(file.facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
         usual = Labels(named, sentence("the model's metadata 'names'"))

@@ -14,7 +14,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
@@ -24,9 +24,11 @@ CAPACITY: Final = 8192
 _MOST_ANCHORS: Final = 1 << 20
 _MOST_CLASSES: Final = 1 << 12
 _HEADER_BYTES: Final = 16
+_LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
 _PLAN: Final = "<12I2f6I"
+_ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -46,9 +48,9 @@ class GpuCandidates:
     """Records the dispatches that leave the best candidates in `result`. For the thread that renders.
 
     Attributes:
-        result: buffer of a header (u32 how many passed) and `MOST` entries, best first; COPY_SRC.
+        result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
-        entries, entry_words, extra: how many entries, of how many words, and how many numbers of one are beside the box.
+        entries, extras: how many entries at most, and how many further columns each has.
     """
 
     def __init__(
@@ -57,8 +59,6 @@ class GpuCandidates:
         tensors: Mapping[str, Tensor],
         groups: Sequence[AnchorGroup],
         powers: tuple[float, float],
-        *,
-        logits: bool = False,
     ) -> None:
         """Compile it for a network's outputs; `adjust` sets threshold and classes, before which nothing passes.
 
@@ -66,26 +66,26 @@ class GpuCandidates:
             gpu: the device.
             tensors: the outputs that the groups name: float32 or float16, in memory without gaps.
             groups: where scores and boxes lie.
-            powers, logits: see `Decoder`.
+            powers: see `Decoder`.
 
         Raises:
             ModelUnsupportedError: an output of another type, or too many anchors or classes.
         """
         _check(tensors, groups)
         self._gpu = gpu
-        self._powers, self._logits = powers, logits
-        self._extra = max(group.extra_columns for group in groups)
-        self._entry = entry_type(self._extra)
+        self._powers = powers
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        self.extra = self._extra
-        self.entry_words = self._entry.itemsize // 4
-        self.entries = self._entries = min(most_candidates(self._extra), anchors)
-        self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
+        self.extras = extras = groups[0].extras
+        self._entry = np.dtype(
+            [("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4), ("extras", "<f4", (extras,))]
+        )
+        self.entries = min(most_candidates(groups), anchors)
+        self.result_bytes = _HEADER_BYTES + self.entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
         capacity = min(CAPACITY, anchors)
-        size = _HEADER_BYTES + capacity * self._entry.itemsize
+        size = _HEADER_BYTES + capacity * _LISTED_BYTES
         self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
         settings = 16 + 4 * -(-self._classes // 32)
         self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
@@ -106,9 +106,9 @@ class GpuCandidates:
         for group in groups:
             parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
-        words = self._entry.itemsize // 4
-        begin, rank = pipeline("begin"), pipeline("rank", entry_words=words)
-        score = pipeline("score", packing=packing, entry_words=words)
+        activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
+        score = pipeline("score", packing=packing, activation=activation)
+        begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
@@ -125,11 +125,15 @@ class GpuCandidates:
         number = _NO_COLUMN
         if group.class_number is not None:
             number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
-        extra = group.extra.first - group.box.first if group.extra is not None else 0
+        extra = (0, 0, 0)
+        if group.extra is not None:
+            assert group.extra.output == group.box.output, "further columns stand in the boxes' output"
+            extra = column_place(tensors[group.extra.output], group.extra, group.anchors)
         plan = struct.pack(
             _PLAN,
-            *(first, group.anchors, group.classes, *places, power, self._powers[1], number),
-            *(int(self._logits), extra, group.extra_columns, 0, 0),
+            *(first, group.anchors, group.classes, *places),
+            *(power, self._powers[1]),
+            *(number, group.others, *extra, 0),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
@@ -161,24 +165,17 @@ class GpuCandidates:
     def decode(self, data: bytes | memoryview) -> Candidates:
         """Return the candidates in what was copied from `result`."""
         passed = int.from_bytes(bytes(data[:4]), "little")
-        count = min(passed, self._entries)
+        count = min(passed, self.entries)
         found = np.frombuffer(bytes(data), self._entry, count, _HEADER_BYTES)
         anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
         classes = (found["key"] >> 20).astype(np.int64)
-        scores = found["score"].astype(np.float64)
-        values = found["values"].astype(np.float64)[:, : 4 + self._extra]
-        return Candidates(anchors, classes, scores, values, passed)
+        scores, values = found["score"].astype(np.float64), found["values"].astype(np.float64)
+        return Candidates(anchors, classes, scores, values, passed, found["extras"].astype(np.float64))
 
     def close(self) -> None:
         """Release the buffers that it made."""
         for buffer in (self.result, self._list, self._settings, *self._plans):
             buffer.destroy()
-
-
-def entry_type(extra: int) -> np.dtype:
-    """Return the type of a candidate in the buffer, with so many numbers beside its box."""
-    halves = 4 + (extra + 1) // 2 * 2
-    return np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", halves)])
 
 
 def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:

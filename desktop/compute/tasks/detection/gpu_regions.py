@@ -63,7 +63,7 @@ class GpuRegions:
             (
                 resource("shaders", "nn_tasks", "regions.wgsl").read_text("utf-8"),
                 f"const COUNT = {candidates.entries}u;",
-                f"const EXTRA = {max(1, candidates.extra)}u;",
+                f"const EXTRA = {max(1, candidates.extras)}u;",
                 decoder.shader(size),
             )
         )
@@ -85,7 +85,7 @@ class GpuRegions:
             *(box.width / box.target_width, box.height / box.target_height, box.x, box.y),
             *(box.target_x, box.target_y, *rule.shift),
             *(rule.scale, math.radians(rule.angle), self._aspect, iou),
-            *(_bits(rule.start), _bits(rule.end), flags, most, held, self._candidates.entry_words),
+            *(_bits(rule.start), _bits(rule.end), flags, most, held, 4 + self._candidates.extras),
         )
         if packed != self._written:
             self._gpu.queue.write_buffer(self._plan, 0, packed)

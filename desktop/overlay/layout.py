@@ -1,4 +1,4 @@
-"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `overlay.py`.
+"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `painting.py`.
 
 All lengths are logical pixels of the canvas unless something else is said.
 """
@@ -15,9 +15,11 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
 from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Position, Shape, caption
+from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Result
+    from desktop.compute.tracking.heat_map import HeatImage
 
 _MARGIN: Final = 12.0
 # A canvas below one of these sides has smaller text and fewer classes.
@@ -37,6 +39,8 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        zones: zones and lines, and what they have counted.
+        heat: where things were, over the picture.
         toast: a word about what was just done ('Speed 2x').
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -49,6 +53,8 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    zones: tuple[DrawnZone, ...] = ()
+    heat: DrawnHeat | None = None
     toast: str = ""
     split: float | None = None
     split_labels: tuple[str, str] = ("", "")
@@ -75,10 +81,7 @@ def placed(
         mirrored: the preview is flipped.
     """
 
-    def put(x: float, y: float) -> Position:
-        across = 1.0 - x if mirrored else x
-        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
-
+    put = placing(at, picture, mirrored=mirrored)
     return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
 
 
@@ -129,6 +132,31 @@ class Outline:
 
 
 @dataclass(frozen=True)
+class Area:
+    """A zone, lightly filled and outlined in a color."""
+
+    path: QPainterPath
+    index: int
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A point of a zone that can be taken hold of."""
+
+    center: QPointF
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A heat map over a part of the canvas."""
+
+    image: HeatImage
+    rect: QRectF
+    mirrored: bool
+
+
+@dataclass(frozen=True)
 class Track:
     """A bar that is filled to a share in 0..1."""
 
@@ -150,7 +178,7 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Track | RecordingDot | Handle
+Mark = Ground | ClassGround | Words | Outline | Area | Corner | Heat | Track | RecordingDot | Handle
 
 
 class Fonts:
@@ -201,6 +229,10 @@ class _Layout:
 
     def lay_out(self, state: OverlayState) -> list[Mark]:
         self._top = _MARGIN + state.top
+        if state.heat is not None:
+            self._heat(state.heat)
+        for zone in state.zones:
+            self._zone(zone)
         for found in reversed(state.found):
             self._outline(found)
         if state.split is not None:
@@ -217,6 +249,8 @@ class _Layout:
             self._pill(state.waiting, self._height / 2)
         if state.toast:
             self._pill(state.toast, self._height - 40)
+        for zone in state.zones:
+            self._zone_title(zone)
         # The best last, so that its name stands above the others.
         for found in reversed(state.found):
             self._tag(found)
@@ -274,6 +308,52 @@ class _Layout:
 
     def _outline(self, shape: Shape) -> None:
         self._marks.append(Outline(self._path_of(shape), shape.index))
+
+    def _heat(self, heat: DrawnHeat) -> None:
+        left, top, right, bottom = (edge / self._scale for edge in heat.rect)
+        rect = QRectF(min(left, right), top, abs(right - left), bottom - top)
+        self._marks.append(Heat(heat.image, rect, mirrored=right < left))
+
+    def _zone(self, zone: DrawnZone) -> None:
+        path = self._zone_path(zone)
+        if zone.is_closed:
+            self._marks.append(Area(path, zone.color))
+        else:
+            if zone.arrow is not None:
+                start, end = map(self._at, zone.arrow)
+                path.moveTo(start)
+                path.lineTo(end)
+                self._add_head(path, start, end)
+            self._marks.append(Outline(path, zone.color))
+        if zone.has_corners:
+            self._marks += [Corner(self._at(p), i == zone.chosen) for i, p in enumerate(zone.points)]
+
+    def _zone_path(self, zone: DrawnZone) -> QPainterPath:
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([self._at(p) for p in zone.points]))
+        if zone.is_closed:
+            path.closeSubpath()
+        return path
+
+    def _zone_title(self, zone: DrawnZone) -> None:
+        """Name and figures in the middle of a zone, or at the middle of a line; where that is taken, above or below it."""
+        text = "  ".join(part for part in (zone.title, zone.figures) if part)
+        rect = self._zone_path(zone).boundingRect()
+        if not text or not rect.intersects(QRectF(0.0, 0.0, self._width, self._height)):
+            return
+        metrics = self._fonts.metrics("bold")
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, min(self._width - 24, 320.0))
+        width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
+        left = max(0.0, min(rect.center().x() - width / 2, self._width - width))
+        middle = rect.center().y() - (height / 2 if zone.is_closed else height + 6)
+        tops = [middle + step * (height + 3) for step in (0, -1, 1, -2, 2, -3, 3)]
+        places = [QRectF(left, top, width, height) for top in tops if 0 <= top <= self._height - height]
+        ground = next((place for place in places if self._is_free(place)), None)
+        if ground is None:
+            return
+        self._taken.append(ground)
+        self._marks.append(ClassGround(ground, zone.color))
+        self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag(self, shape: Shape) -> None:
         text = caption(shape)
