@@ -31,7 +31,7 @@ from desktop.compute.tasks.task import Features, Result, Size
 _SPAN: Final = "network"
 # Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
 # single network's rest: while a hand is followed a result is of one small network, and it is to come ten times a second.
-_LEAST_REST_S: Final = 0.04
+_LEAST_REST_S: Final = 0.02
 
 
 class _State(Enum):
