@@ -191,4 +191,5 @@ class SecondLookRows(QWidget):
         for box in (self.things, self.enlarge):
             self._form.setRowVisible(box, self._has_second)
         for name, editor in self.settings.items():
-            self._form.setRowVisible(editor, self._has_second and name in self._shown)
+            shown = self._has_second and name in self._shown and not editor.setting.folded
+            self._form.setRowVisible(editor, shown)

@@ -41,20 +41,25 @@ class Look:
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """What can be drawn of it, in shares of the picture: the thing's box, named by the second network where that names things."""
-        said = self.said.shapes()
-        inside = tuple(each for shape in said if (each := _placed(shape, self.found.region)) is not None)
-        box = self.found.box
-        if box is None:
-            around = next((bounds(shape) for shape in inside), None)
-            if around is None:
-                return inside
-            box = around
+        """What can be drawn of it, in shares of the picture: the thing's box first, named by the second network where that names things.
+
+        The box is around the thing's points where it has some: a palm's box comes and goes with the detector, that of the hand stays.
+        """
+        said, found = self.said.shapes(), self.found
+        inside = tuple(each for shape in said if (each := _placed(shape, found.region)) is not None)
+        points = next((shape for shape in inside if isinstance(shape, Points)), None)
+        around = bounds(points) if points is not None else found.box
+        if around is None:
+            return inside
+        label, score = found.label, found.score
         name = next((shape for shape in said if isinstance(shape, Label)), None)
-        label, score = self.found.label, self.found.score
         if name is not None:
             label, score = f"{label}: {name.label}" if label else name.label, name.value
-        return (Box(label, self.found.index, *box, score=score), *inside)
+        elif points is not None and points.label:
+            label, score = points.label, points.score
+            # It stands beside the box.
+            inside = tuple(replace(s, label="", score=None) if s is points else s for s in inside)
+        return (Box(label, found.index, *around, score=score), *inside)
 
     @property
     def points(self) -> tuple[Position, ...]:
@@ -90,10 +95,9 @@ class Closer(Result):
 
     def _entry(self, look: Look) -> dict[str, Any]:
         found, shapes = look.found, look.shapes
-        around = found.box or next((shape_box for s in shapes if (shape_box := bounds(s))), None)
-        inside = [shape for shape in shapes if not isinstance(shape, Label)]
+        around = bounds(shapes[0]) if shapes else None
         # The first is the thing itself.
-        inside = inside[1:] if around is not None else inside
+        inside = shapes[1:]
         # What lies in the region is told in the picture; a name or a vector as the second network's own task tells it.
         placed = any(not isinstance(shape, Label) for shape in look.said.shapes())
         return {
