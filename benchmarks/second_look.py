@@ -3,8 +3,8 @@
     python benchmarks/second_look.py --model palm.onnx --second hand.onnx --picture hand.jpg
         [--size 1920x1080] [--backend onnxruntime] [--seconds 8] [--things 1] [--json]
 
-The picture moves across a gray one of the size, 25 times a second; there is no window. Where other programs take the processor, the rates say
-nothing: 'cpu_ms_per_picture' and 'cpu_ms_per_result' are what this program took of it, the latter beyond a run without networks.
+The picture moves across a gray one of the size, 25 times a second; there is no window. Where other programs take the processor, the
+rates say nothing: 'cpu_ms_per_picture' and 'cpu_ms_per_result' are what this program took of it, the latter beyond a run without networks.
 """
 
 from __future__ import annotations

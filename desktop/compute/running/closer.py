@@ -16,7 +16,7 @@ _SAME = 0.5
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundThing:
     """A thing that the second network is to look at.
 
     Attributes:
@@ -33,10 +33,10 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Look:
+class CloserLook:
     """A thing, and what the second network said of it; positions in `said` are shares of the region."""
 
-    found: Found
+    found: FoundThing
     said: Result
 
     @property
@@ -69,7 +69,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Closer(Result):
+class CloserResult(Result):
     """What two networks said of one frame.
 
     Attributes:
@@ -79,7 +79,7 @@ class Closer(Result):
         rested: the first network rested: the regions are those of the points before.
     """
 
-    looks: tuple[Look, ...]
+    looks: tuple[CloserLook, ...]
     others: tuple[Shape, ...]
     size: Size
     rested: bool = False
@@ -93,7 +93,7 @@ class Closer(Result):
             "others": [self._shape(shape) for shape in self.others],
         }
 
-    def _entry(self, look: Look) -> dict[str, Any]:
+    def _entry(self, look: CloserLook) -> dict[str, Any]:
         found, shapes = look.found, look.shapes
         around = bounds(shapes[0]) if shapes else None
         # The first is the thing itself.
@@ -178,9 +178,9 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
 
 def find_things(
     result: Result, rule: RegionRule, size: Size, aspect: float, most: int
-) -> tuple[tuple[Found, ...], tuple[Shape, ...]]:
+) -> tuple[tuple[FoundThing, ...], tuple[Shape, ...]]:
     """Return the things of a first network's result that a second looks at, at most so many, and the shapes that it does not look at."""
-    found: list[Found] = []
+    found: list[FoundThing] = []
     others: list[Shape] = []
     seen: set[int] = set()
     for shape in result.shapes():
@@ -196,13 +196,13 @@ def find_things(
             continue
         if thing is not None:
             seen.add(thing)
-        found.append(Found(shape.label, shape.index, getattr(shape, "score", None), around, region))
+        found.append(FoundThing(shape.label, shape.index, getattr(shape, "score", None), around, region))
     return tuple(found), tuple(others)
 
 
-def carried(looks: Sequence[Look], rule: RegionRule, size: Size) -> tuple[Found, ...]:
+def carried(looks: Sequence[CloserLook], rule: RegionRule, size: Size) -> tuple[FoundThing, ...]:
     """Return the regions of the next picture, of things whose points are sure; each thing once."""
-    found: list[Found] = []
+    found: list[FoundThing] = []
     for look in looks:
         region = find_region(rule, None, look.points, size) if look.points else None
         if region is None or any(same(region, other.region) for other in found):
@@ -211,7 +211,7 @@ def carried(looks: Sequence[Look], rule: RegionRule, size: Size) -> tuple[Found,
     return tuple(found)
 
 
-def joined(held: Sequence[Found], new: Sequence[Found], most: int) -> tuple[Found, ...]:
+def joined(held: Sequence[FoundThing], new: Sequence[FoundThing], most: int) -> tuple[FoundThing, ...]:
     """Return carried things, and of those that were found anew the ones that none of them is."""
     fresh = (item for item in new if not any(same(item.region, other.region) for other in held))
     return (*held, *fresh)[:most]

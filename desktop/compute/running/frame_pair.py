@@ -18,7 +18,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.wgpu_native.recorder import Record
-from desktop.compute.running.closer import Closer, Found, Look, carried
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.gpu_crops import REGION_BYTES
 from desktop.compute.running.in_slices import InSlices
@@ -42,7 +42,7 @@ class _Plan:
         things: regions at most.
     """
 
-    held: tuple[Found, ...]
+    held: tuple[FoundThing, ...]
     rests: bool
     things: int
 
@@ -141,7 +141,7 @@ class FramePair:
         self._steps = _Steps(first, finder, second)
         self._strategy = InSlices(self._steps)
         self._plan = _Plan((), False, second.most)
-        self._held: tuple[Found, ...] = ()
+        self._held: tuple[FoundThing, ...] = ()
         self._must_find, self._since = True, 0
         self._running, self._seen = False, 0
 
@@ -214,13 +214,13 @@ class FramePair:
         if not rests:
             self._finder.prepare(size, len(held), self.second.most)
 
-    def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> Closer:
+    def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> CloserResult:
         """Return what both said; carry on what is sure."""
         size = plan.things * REGION_BYTES
         rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.things, 3, 4)
         said = memoryview(bytes(data[size:]))
         looks = tuple(
-            Look(self._found(row, number, plan), self.second.decode(said, number))
+            CloserLook(self._found(row, number, plan), self.second.decode(said, number))
             for number, row in enumerate(rows)
             if row[0, 3] > 0.0
         )
@@ -231,17 +231,17 @@ class FramePair:
             self._held = carried(looks, carry, turn.size)
             self._since = self._since + 1 if plan.rests else 0
             self._must_find = follow(looked_at, len(self._held), self.second.most, self._since)
-        whole = Closer(looks, (), turn.size, plan.rests)
+        whole = CloserResult(looks, (), turn.size, plan.rests)
         return replace(whole, note=turn.note, inference_ms=self.inference_ms or 0.0)
 
-    def _found(self, row: np.ndarray, number: int, plan: _Plan) -> Found:
+    def _found(self, row: np.ndarray, number: int, plan: _Plan) -> FoundThing:
         if number < len(plan.held):
             return plan.held[number]
         (a, b, c, score), (d, e, f, index), box = row.astype(float).tolist()
         names = self.first.head.features.labels
         label = names[int(index)] if int(index) < len(names) else ""
         around: Any = tuple(box)
-        return Found(label, int(index), score, around, Region((a, b, c), (d, e, f)))
+        return FoundThing(label, int(index), score, around, Region((a, b, c), (d, e, f)))
 
     def poll(self) -> None:
         """See `Analysis`: results are in the frames."""

@@ -1,6 +1,6 @@
 """Two networks one after the other, where what the first found comes to the CPU before the second looks: on threads, beside the pictures.
 
-That is the way of sessions that take host arrays, and of first networks whose regions no shader can tell (pair_network.py has the way
+That is the way of sessions that take host arrays, and of first networks whose regions no shader can tell (frame_pair.py has the way
 within a frame). The picture that the first looked at is kept on the GPU, and the second's crops are taken from it there; of regions that
 the second's own points carry on, from the newest picture, while the first rests.
 """
@@ -17,7 +17,7 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.closer import Closer, Found, Look, carried, find_things, joined
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried, find_things, joined
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features, region_rule
@@ -41,10 +41,10 @@ class _State(Enum):
 
 
 @dataclass(frozen=True)
-class _Task:
+class _Job:
     """What the second network looks at: the things and the rest of the first's result, the picture's size and time, and when it began."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundThing, ...]
     others: tuple[Any, ...]
     size: Size
     pts: float
@@ -60,7 +60,7 @@ class PairTurn:
     _pair: LivePair
     _first: Turn | None = None
     _captured: CapturedInput | None = None
-    _task: _Task | None = None
+    _task: _Job | None = None
     span: str = _SPAN
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
@@ -113,7 +113,7 @@ class LivePair:
             0.0,
             0.0,
         )  # size, pts and hand-over of what the first looks at
-        self._held: tuple[Found, ...] = ()
+        self._held: tuple[FoundThing, ...] = ()
         self._must_find, self._since = True, 0
         self._rest_until, self._resting, self._seen = 0.0, False, 0
         self._has_slices = False
@@ -174,7 +174,7 @@ class LivePair:
         size = (texture.width, texture.height)
         self._picture = (size, pts, time.perf_counter())
         if self._held and not self._must_find and self.budget_ms is not None:
-            task = _Task(self._held, (), *self._picture[:2], True, self._picture[2], 0.0)
+            task = _Job(self._held, (), *self._picture[:2], True, self._picture[2], 0.0)
             compute_pass = encoder.begin_compute_pass(**timer.begin(_SPAN))
             captured = self._cut(encoder, compute_pass, texture, task)
             timer.end()
@@ -215,7 +215,7 @@ class LivePair:
         encoder: wgpu.GPUCommandEncoder,
         compute_pass: wgpu.GPUComputePassEncoder,
         texture: wgpu.GPUTexture,
-        task: _Task,
+        task: _Job,
     ) -> CapturedInput:
         """Record the crops into an open pass, which ends with them, and their copy for the thread."""
         if self._worker is None:
@@ -253,7 +253,7 @@ class LivePair:
         if carry is not None and self.budget_ms is not None:
             things = joined(self._held, things, most)
         first_ms = self._runner.strategy.inference_ms or 0.0
-        task = _Task(things, others, size, pts, False, begun, first_ms)
+        task = _Job(things, others, size, pts, False, begun, first_ms)
         self._since = 0
         if not things:
             return self._whole(task, (), 0.0)
@@ -265,19 +265,19 @@ class LivePair:
         self._state = _State.LOOKING
         return None
 
-    def _whole(self, task: _Task, said: tuple[Result, ...], second_ms: float) -> Closer:
+    def _whole(self, task: _Job, said: tuple[Result, ...], second_ms: float) -> CloserResult:
         self._state = _State.IDLE
         self.inference_ms = task.first_ms + second_ms
         if self.first.shares_cores:
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
-        looks = tuple(Look(found, result) for found, result in zip(task.found, said, strict=True))
+        looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
         carry = self.second.carry
         if carry is not None:
             looks = tuple(look for look in looks if look.points)
             self._held = carried(looks, carry, task.size)
             self._since += 1
             self._must_find = follow(len(task.found), len(self._held), self.second.most, self._since)
-        whole = Closer(looks, task.others, task.size, task.rested)
+        whole = CloserResult(looks, task.others, task.size, task.rested)
         latency = (time.perf_counter() - task.begun) * 1e3
         return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
 

@@ -78,7 +78,7 @@ class Decoder:
             2019, arXiv:1907.05047, section 4).
         shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
             `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. None leaves a second network to what is read back.
-        region: how the upright surroundings of a thing follow from its box and key points, for a second network (running/regions.py).
+        region: how the upright surroundings of a thing follow from its box and key points, for a second network (tasks/common/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
